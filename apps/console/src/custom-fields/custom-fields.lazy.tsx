@@ -4,12 +4,13 @@ import { useRouter, createLazyRoute } from '@tanstack/react-router';
 import { useState } from 'react';
 import { refusedOf } from '../client/refused.ts';
 import { useCommonWords, useConsoleContext, useWords } from '../console-context.ts';
-import { SecondaryButton, TextButton } from '../parts/buttons.tsx';
+import { useMutate } from '../mutate.ts';
+import { SecondaryButton } from '../parts/buttons.tsx';
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
 import { EmptyState } from '../parts/empty-state.tsx';
 import { useNumberFormat } from '../parts/number-format.ts';
 import { PageHeader } from '../parts/page.tsx';
-import { type Column, RowActions, Table } from '../parts/table.tsx';
+import { type Column, RowAction, RowActions, Table } from '../parts/table.tsx';
 import textCss from '../parts/text.module.css';
 import { useTask } from '../parts/task.ts';
 import { ErrorMessage } from '../parts/error-message.tsx';
@@ -29,6 +30,7 @@ function CustomFields() {
   const { client, language } = useConsoleContext();
   const words = useWords(customFieldWords);
   const common = useCommonWords();
+  const mutate = useMutate();
   const router = useRouter();
   const task = useTask();
   const { whole } = useNumberFormat();
@@ -48,8 +50,7 @@ function CustomFields() {
       const keys = items.map(({ key }) => key);
       const [moved = ''] = keys.splice(at, 1);
       keys.splice(to, 0, moved);
-      await client.call('orderCustomFields', { body: { keys } }, signal);
-      await router.invalidate();
+      await mutate('orderCustomFields', { body: { keys } }, signal);
     });
   const audience = (of: CustomField, name: 'seen_by' | 'changed_by') =>
     of[name].map(one => words.audiences[one]).join(common.comma) || words.nobody;
@@ -81,9 +82,7 @@ function CustomFields() {
       render: row => {
         const at = items.indexOf(row);
         const act = (label: string, run: () => void) => (
-          <TextButton aria-label={common.titled(label, row.name[language])} onClick={run}>
-            {label}
-          </TextButton>
+          <RowAction label={label} of={row.name[language]} onClick={run} />
         );
         return (
           <RowActions>

@@ -8,6 +8,7 @@ import { NamedDialog } from '../ask/named-dialog.tsx';
 import { CohortDialog } from '../ask/save-dialogs.tsx';
 import { askWords } from '../ask/words.ts';
 import { useCommonWords, useConsoleContext, useWords } from '../console-context.ts';
+import { useMutate } from '../mutate.ts';
 import { SecondaryButton, TextButton } from '../parts/buttons.tsx';
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
 import { DateTime } from '../parts/date-time.tsx';
@@ -15,7 +16,7 @@ import { EmptyState } from '../parts/empty-state.tsx';
 import { ErrorMessage } from '../parts/error-message.tsx';
 import { useNumberFormat } from '../parts/number-format.ts';
 import { Section } from '../parts/page.tsx';
-import { type Column, RowActions, Table } from '../parts/table.tsx';
+import { type Column, NotedCell, RowAction, RowActions, Table } from '../parts/table.tsx';
 import { useTask } from '../parts/task.ts';
 import css from './dashboard.module.css';
 import { dashboardWords } from './words.ts';
@@ -38,6 +39,7 @@ export function Cohorts({ cohorts, admin }: { cohorts: readonly Cohort[]; admin:
   const ask = useWords(askWords);
   const common = useCommonWords();
   const { whole } = useNumberFormat();
+  const mutate = useMutate();
   const router = useRouter();
   const task = useTask();
   const [dialog, setDialog] = useState<OpenDialog>();
@@ -68,17 +70,7 @@ export function Cohorts({ cohorts, admin }: { cohorts: readonly Cohort[]; admin:
       head: words.name,
       wide: true,
       written: true,
-      render: row => (
-        <>
-          {row.name}
-          {row.about === '' ? null : (
-            <>
-              <br />
-              <small>{row.about}</small>
-            </>
-          )}
-        </>
-      ),
+      render: row => <NotedCell note={row.about}>{row.name}</NotedCell>,
     },
     {
       key: 'members',
@@ -94,12 +86,11 @@ export function Cohorts({ cohorts, admin }: { cohorts: readonly Cohort[]; admin:
             head: words.actions,
             render: (row: Cohort) => (
               <RowActions>
-                <TextButton
-                  aria-label={common.titled(ask.rename, row.name)}
+                <RowAction
+                  label={ask.rename}
+                  of={row.name}
                   onClick={() => setDialog({ what: 'rename', cohort: row })}
-                >
-                  {ask.rename}
-                </TextButton>
+                />
                 {row.accounts === null ? (
                   <TextButton
                     aria-label={words.conditionsOf(row.name)}
@@ -113,12 +104,11 @@ export function Cohorts({ cohorts, admin }: { cohorts: readonly Cohort[]; admin:
                     {words.conditions}
                   </TextButton>
                 ) : null}
-                <TextButton
-                  aria-label={common.titled(ask.delete, row.name)}
+                <RowAction
+                  label={ask.delete}
+                  of={row.name}
                   onClick={() => setDialog({ what: 'delete', cohort: row })}
-                >
-                  {ask.delete}
-                </TextButton>
+                />
               </RowActions>
             ),
           },
@@ -184,8 +174,7 @@ export function Cohorts({ cohorts, admin }: { cohorts: readonly Cohort[]; admin:
           onClose={close}
           onConfirm={async ({ name, about }, _, signal) => {
             const { id, revision } = dialog.cohort;
-            await client.call('changeCohort', { body: { id, revision, name, about } }, signal);
-            await router.invalidate();
+            await mutate('changeCohort', { body: { id, revision, name, about } }, signal);
           }}
         />
       ) : dialog?.what === 'delete' ? (
@@ -197,8 +186,7 @@ export function Cohorts({ cohorts, admin }: { cohorts: readonly Cohort[]; admin:
           onClose={close}
           onConfirm={async (_, signal) => {
             const { id, revision } = dialog.cohort;
-            await client.call('deleteCohort', { body: { id, revision } }, signal);
-            await router.invalidate();
+            await mutate('deleteCohort', { body: { id, revision } }, signal);
           }}
         />
       ) : null}

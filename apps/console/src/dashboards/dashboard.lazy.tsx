@@ -6,6 +6,7 @@ import { FilterChips } from '../ask/filter-chips.tsx';
 import { offered, periodText, readPeriod } from '../ask/period.ts';
 import { askWords } from '../ask/words.ts';
 import { useConsoleContext, useWords } from '../console-context.ts';
+import { useMutate } from '../mutate.ts';
 import { Combobox } from '../parts/combobox.tsx';
 import { SecondaryButton } from '../parts/buttons.tsx';
 import { EmptyState } from '../parts/empty-state.tsx';
@@ -31,6 +32,7 @@ function DashboardPage() {
   const { client } = useConsoleContext();
   const words = useWords(dashboardWords);
   const ask = useWords(askWords);
+  const mutate = useMutate();
   const router = useRouter();
   const task = useTask();
   const nameOf = useTileName();
@@ -47,8 +49,7 @@ function DashboardPage() {
   const text = period === null ? '' : periodText(period);
   const save = () =>
     task.run(async signal => {
-      await client.call('changeDashboard', { body: bodyOf(dashboard) }, signal);
-      await router.invalidate();
+      await mutate('changeDashboard', { body: bodyOf(dashboard) }, signal);
       setArranging(false);
     });
   return (

@@ -3,16 +3,16 @@ import type { DashboardSummary, SavedQuestion } from '@rollcall/contract/console
 import { Link, useNavigate, useRouter, createLazyRoute } from '@tanstack/react-router';
 import { useState } from 'react';
 import { askWords } from '../ask/words.ts';
-import { useCommonWords, useConsoleContext, useWords } from '../console-context.ts';
-import { SecondaryButton, TextButton } from '../parts/buttons.tsx';
+import { useCommonWords, useWords } from '../console-context.ts';
+import { useMutate } from '../mutate.ts';
+import { SecondaryButton } from '../parts/buttons.tsx';
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
 import { DateTime } from '../parts/date-time.tsx';
 import { EmptyState } from '../parts/empty-state.tsx';
 import { PageHeader, Section } from '../parts/page.tsx';
-import { type Column, Table } from '../parts/table.tsx';
+import { type Column, NotedCell, RowAction, RowActions, Table } from '../parts/table.tsx';
 import { shellRoute } from '../shell/route.ts';
 import { RenameDialog } from '../ask/save-dialogs.tsx';
-import { RowActions } from '../parts/table.tsx';
 import { Cohorts } from './cohorts.tsx';
 import { DashboardDialog } from './dashboard-dialog.tsx';
 import { useTileName } from './tile.tsx';
@@ -31,10 +31,10 @@ type OpenDialog =
 function Dashboards() {
   const { dashboards, questions, cohorts } = route.useLoaderData();
   const { operator } = shellRoute.useRouteContext();
-  const { client } = useConsoleContext();
   const words = useWords(dashboardWords);
   const ask = useWords(askWords);
   const common = useCommonWords();
+  const mutate = useMutate();
   const router = useRouter();
   const navigate = useNavigate();
   const nameOf = useTileName();
@@ -55,19 +55,13 @@ function Dashboards() {
             render: (row: Row) => (
               <RowActions>
                 {'question' in row ? (
-                  <TextButton
-                    aria-label={common.titled(ask.rename, nameOf(row))}
+                  <RowAction
+                    label={ask.rename}
+                    of={nameOf(row)}
                     onClick={() => setDialog({ what: 'rename', row })}
-                  >
-                    {ask.rename}
-                  </TextButton>
+                  />
                 ) : null}
-                <TextButton
-                  aria-label={common.titled(ask.delete, nameOf(row))}
-                  onClick={() => setDialog({ what, row })}
-                >
-                  {ask.delete}
-                </TextButton>
+                <RowAction label={ask.delete} of={nameOf(row)} onClick={() => setDialog({ what, row })} />
               </RowActions>
             ),
           },
@@ -92,17 +86,11 @@ function Dashboards() {
             wide: true,
             written: true,
             render: row => (
-              <>
+              <NotedCell note={row.about || (row.front ? words.front : '')}>
                 <Link to="/console/dashboards/$id" params={{ id: row.id }}>
                   {nameOf(row)}
                 </Link>
-                {row.front || row.about !== '' ? (
-                  <>
-                    <br />
-                    <small>{row.about || words.front}</small>
-                  </>
-                ) : null}
-              </>
+              </NotedCell>
             ),
           },
           { key: 'tiles', head: words.tiles, numeric: true, render: row => String(row.tiles) },
@@ -122,17 +110,11 @@ function Dashboards() {
               wide: true,
               written: true,
               render: row => (
-                <>
+                <NotedCell note={row.about}>
                   <Link to="/console/ask" search={{ saved: row.id }}>
                     {nameOf(row)}
                   </Link>
-                  {row.about === '' ? null : (
-                    <>
-                      <br />
-                      <small>{row.about}</small>
-                    </>
-                  )}
-                </>
+                </NotedCell>
               ),
             },
             ...shared<SavedQuestion>('deleteSavedQuestion'),
@@ -166,8 +148,7 @@ function Dashboards() {
           onClose={close}
           onConfirm={async (_, signal) => {
             const { id, revision } = dialog.row;
-            await client.call(dialog.what, { body: { id, revision } }, signal);
-            await router.invalidate();
+            await mutate(dialog.what, { body: { id, revision } }, signal);
           }}
         />
       ) : null}

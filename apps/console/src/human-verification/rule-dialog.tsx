@@ -1,6 +1,5 @@
 /** A dialog that changes the verification rule of one scene. */
 import { verificationPolicies, type VerificationRule, verificationVendors } from '@rollcall/contract/console';
-import { useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import { TextButton } from '../parts/buttons.tsx';
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
@@ -9,7 +8,8 @@ import fieldCss from '../parts/field.module.css';
 import filterBarCss from '../parts/filter-bar.module.css';
 import stepListCss from '../parts/step-list.module.css';
 import { Field } from '../parts/field.tsx';
-import { useCommonWords, useConsoleContext, useWords } from '../console-context.ts';
+import { useCommonWords, useWords } from '../console-context.ts';
+import { useMutate } from '../mutate.ts';
 import { countedFailures, countedRequests, readLimits } from './limits.ts';
 import { pagesOf } from './scene-pages.ts';
 import { verificationWords } from './words.ts';
@@ -20,10 +20,9 @@ export function RuleDialog(props: {
   onClose: () => void;
 }) {
   const { rule, vendors, onClose } = props;
-  const { client } = useConsoleContext();
   const words = useWords(verificationWords);
   const common = useCommonWords();
-  const router = useRouter();
+  const mutate = useMutate();
   const [ask, setAsk] = useState(rule.ask);
   const [order, setOrder] = useState(rule.providers);
   const [wrong, setWrong] = useState<readonly string[]>([]);
@@ -89,7 +88,7 @@ export function RuleDialog(props: {
       onConfirm={async (data, signal) => {
         const { limits } = readLimits(field => String(data.get(field) ?? ''));
         const providers = order && verificationVendors.filter(name => order.includes(name));
-        await client.call(
+        await mutate(
           'setVerificationRule',
           {
             body: {
@@ -102,7 +101,6 @@ export function RuleDialog(props: {
           },
           signal,
         );
-        await router.invalidate();
       }}
     >
       <fieldset className={choicesCss.choices}>

@@ -1,18 +1,18 @@
 /** The page of `/console/human-verification`, loaded when it is opened. */
 import type { VerificationRule } from '@rollcall/contract/console';
-import { createLazyRoute, useRouter } from '@tanstack/react-router';
+import { createLazyRoute } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { AnswerOf, ConsoleCalls } from '../client/calls.ts';
-import { TextButton } from '../parts/buttons.tsx';
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
 import textCss from '../parts/text.module.css';
 import { DateTime } from '../parts/date-time.tsx';
 import { EmptyState } from '../parts/empty-state.tsx';
 import { PageHeader, Section } from '../parts/page.tsx';
 import { StatusBadge } from '../parts/status-badge.tsx';
-import { type Column, RowActions, Table } from '../parts/table.tsx';
+import { type Column, RowAction, RowActions, Table } from '../parts/table.tsx';
 import { hasRole } from '../session/current-operator.ts';
 import { useCommonWords, useConsoleContext, useWords } from '../console-context.ts';
+import { useMutate } from '../mutate.ts';
 import { failureText } from '../failure-text.ts';
 import { Outcomes } from './outcomes.tsx';
 import { pagesOf } from './scene-pages.ts';
@@ -28,9 +28,9 @@ function Verification() {
   const common = useCommonWords();
   const { rules, vendors, health, counts } = route.useLoaderData();
   const { operator } = route.useRouteContext();
-  const { client, language } = useConsoleContext();
+  const { language } = useConsoleContext();
   const words = useWords(verificationWords);
-  const router = useRouter();
+  const mutate = useMutate();
   const [edited, setEdited] = useState<VerificationRule>();
   const [reset, setReset] = useState<VerificationRule>();
   const admin = hasRole(operator.role, 'admin');
@@ -73,19 +73,9 @@ function Verification() {
             head: common.actions,
             render: (row: VerificationRule) => (
               <RowActions>
-                <TextButton
-                  aria-label={common.titled(words.edit, sceneOf(row.scene))}
-                  onClick={() => setEdited(row)}
-                >
-                  {words.edit}
-                </TextButton>
+                <RowAction label={words.edit} of={sceneOf(row.scene)} onClick={() => setEdited(row)} />
                 {row.own ? (
-                  <TextButton
-                    aria-label={common.titled(words.reset, sceneOf(row.scene))}
-                    onClick={() => setReset(row)}
-                  >
-                    {words.reset}
-                  </TextButton>
+                  <RowAction label={words.reset} of={sceneOf(row.scene)} onClick={() => setReset(row)} />
                 ) : null}
               </RowActions>
             ),
@@ -154,10 +144,7 @@ function Verification() {
           label={words.reset}
           busy={words.resetting}
           onClose={() => setReset(undefined)}
-          onConfirm={async (_, signal) => {
-            await client.call('resetVerificationRule', { body: { scene: reset.scene } }, signal);
-            await router.invalidate();
-          }}
+          onConfirm={(_, signal) => mutate('resetVerificationRule', { body: { scene: reset.scene } }, signal)}
         />
       ) : null}
     </>

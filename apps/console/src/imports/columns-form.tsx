@@ -1,8 +1,8 @@
 /** What each column is, to be corrected by hand before the act. */
 import { type ImportDetail, importFields } from '@rollcall/contract/console';
-import { useRouter } from '@tanstack/react-router';
 import { useId, useState } from 'react';
 import { useConsoleContext, useWords } from '../console-context.ts';
+import { useMutate } from '../mutate.ts';
 import { SubmitButton } from '../parts/buttons.tsx';
 import { ErrorMessage } from '../parts/error-message.tsx';
 import fieldCss from '../parts/field.module.css';
@@ -14,9 +14,9 @@ import { importWords } from './words.ts';
 type Shown = ImportDetail['columns'][number] & { readonly n: number };
 
 export function ColumnsForm({ row: { id, columns, custom_fields: custom } }: { row: ImportDetail }) {
-  const { client, language } = useConsoleContext();
+  const { language } = useConsoleContext();
   const words = useWords(importWords);
-  const router = useRouter();
+  const mutate = useMutate();
   const task = useTask();
   const twice = useId();
   const [fields, setFields] = useState(() => columns.map(({ field }) => field));
@@ -70,8 +70,7 @@ export function ColumnsForm({ row: { id, columns, custom_fields: custom } }: { r
           event.preventDefault();
           if (wrong) return;
           task.run(async signal => {
-            await client.call('setImportColumns', { body: { id, fields } }, signal);
-            await router.invalidate();
+            await mutate('setImportColumns', { body: { id, fields } }, signal);
           });
         }}
       >

@@ -2,7 +2,8 @@
 import type { ImportDetail } from '@rollcall/contract/console';
 import { useRouter, createLazyRoute } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { useConsoleContext, useWords } from '../console-context.ts';
+import { useWords } from '../console-context.ts';
+import { useMutate } from '../mutate.ts';
 import { PrimaryButton, SecondaryButton } from '../parts/buttons.tsx';
 import { DateTime } from '../parts/date-time.tsx';
 import { DescriptionList } from '../parts/description-list.tsx';
@@ -59,9 +60,9 @@ function Import() {
   const { operator } = route.useRouteContext();
   const { row, faults } = route.useLoaderData();
   const { cursor } = route.useSearch();
-  const { client } = useConsoleContext();
   const words = useWords(importWords);
   const { whole } = useNumberFormat();
+  const mutate = useMutate();
   const router = useRouter();
   const stopping = useTask();
   const [dialog, setDialog] = useState<'run' | 'undo'>();
@@ -97,8 +98,7 @@ function Import() {
           <SecondaryButton
             onClick={() =>
               stopping.run(async signal => {
-                await client.call('cancelImport', { body: { id } }, signal);
-                await router.invalidate();
+                await mutate('cancelImport', { body: { id } }, signal);
               })
             }
           >

@@ -1,8 +1,8 @@
 /** The dialogs that begin the act, and that undo it. */
 import { type ImportDetail, importMostHourly } from '@rollcall/contract/console';
-import { useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useConsoleContext, useWords } from '../console-context.ts';
+import { useWords } from '../console-context.ts';
+import { useMutate } from '../mutate.ts';
 import choicesCss from '../parts/choices.module.css';
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
 import { Field } from '../parts/field.tsx';
@@ -11,9 +11,8 @@ import { importWords } from './words.ts';
 const USUAL_HOURLY = 1000;
 
 export function RunDialog({ row, onClose }: { row: ImportDetail; onClose: () => void }) {
-  const { client } = useConsoleContext();
   const words = useWords(importWords);
-  const router = useRouter();
+  const mutate = useMutate();
   const [tells, setTells] = useState(false);
   const [mistake, setMistake] = useState('');
   const hourlyOf = (data: FormData) => (tells ? Number(data.get('tell_hourly')) : null);
@@ -31,10 +30,9 @@ export function RunDialog({ row, onClose }: { row: ImportDetail; onClose: () => 
         setMistake(right ? '' : words.hourlyWrong);
         return right;
       }}
-      onConfirm={async (data, signal) => {
-        await client.call('runImport', { body: { id: row.id, tell_hourly: hourlyOf(data) } }, signal);
-        await router.invalidate();
-      }}
+      onConfirm={(data, signal) =>
+        mutate('runImport', { body: { id: row.id, tell_hourly: hourlyOf(data) } }, signal)
+      }
     >
       <label className={choicesCss.tick} htmlFor="import-tells">
         <input
@@ -69,9 +67,8 @@ export function RunDialog({ row, onClose }: { row: ImportDetail; onClose: () => 
 }
 
 export function UndoDialog({ id, onClose }: { id: string; onClose: () => void }) {
-  const { client } = useConsoleContext();
   const words = useWords(importWords);
-  const router = useRouter();
+  const mutate = useMutate();
   return (
     <ConfirmDialog
       title={words.undo}
@@ -79,10 +76,7 @@ export function UndoDialog({ id, onClose }: { id: string; onClose: () => void })
       label={words.undo}
       busy={words.undoing}
       onClose={onClose}
-      onConfirm={async (_, signal) => {
-        await client.call('undoImport', { body: { id } }, signal);
-        await router.invalidate();
-      }}
+      onConfirm={(_, signal) => mutate('undoImport', { body: { id } }, signal)}
     />
   );
 }

@@ -1,9 +1,9 @@
 /** The status of an error group, and changing it. */
 import type { ErrorGroup, GroupStatus } from '@rollcall/contract/console';
-import { useRouter } from '@tanstack/react-router';
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
 import { StatusBadge } from '../parts/status-badge.tsx';
-import { useConsoleContext, useWords } from '../console-context.ts';
+import { useWords } from '../console-context.ts';
+import { useMutate } from '../mutate.ts';
 import { monitorWords } from './words.ts';
 
 export function GroupStatusBadge({ group }: { group: ErrorGroup }) {
@@ -25,9 +25,8 @@ export function GroupStatusBadge({ group }: { group: ErrorGroup }) {
 /** Confirms the change of a group's status. */
 export function GroupStatusDialog(props: { group: ErrorGroup; status: GroupStatus; onClose: () => void }) {
   const { group, status, onClose } = props;
-  const { client } = useConsoleContext();
   const words = useWords(monitorWords);
-  const router = useRouter();
+  const mutate = useMutate();
   return (
     <ConfirmDialog
       title={words.acts[status]}
@@ -35,10 +34,7 @@ export function GroupStatusDialog(props: { group: ErrorGroup; status: GroupStatu
       label={words.acts[status]}
       busy={words.acting}
       onClose={onClose}
-      onConfirm={async (_, signal) => {
-        await client.call('setErrorGroupStatus', { body: { id: group.id, status } }, signal);
-        await router.invalidate();
-      }}
+      onConfirm={(_, signal) => mutate('setErrorGroupStatus', { body: { id: group.id, status } }, signal)}
     />
   );
 }

@@ -3,7 +3,8 @@ import type { OpenidClient } from '@rollcall/contract/console';
 import { createLazyRoute, useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useCommonWords, useConsoleContext, useWords } from '../console-context.ts';
-import { PrimaryButton, TextButton } from '../parts/buttons.tsx';
+import { useMutate } from '../mutate.ts';
+import { PrimaryButton } from '../parts/buttons.tsx';
 import choicesCss from '../parts/choices.module.css';
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
 import { DateTime } from '../parts/date-time.tsx';
@@ -12,7 +13,7 @@ import { Dialog } from '../parts/dialog.tsx';
 import { EmptyState } from '../parts/empty-state.tsx';
 import { useNumberFormat } from '../parts/number-format.ts';
 import { PageHeader } from '../parts/page.tsx';
-import { type Column, RowActions, Table } from '../parts/table.tsx';
+import { type Column, NotedCell, RowAction, RowActions, Table } from '../parts/table.tsx';
 import textCss from '../parts/text.module.css';
 import { hasRole } from '../session/current-operator.ts';
 import { ClientDialog } from './client-dialog.tsx';
@@ -31,6 +32,7 @@ function OpenidClients() {
   const { client } = useConsoleContext();
   const words = useWords(openidWords);
   const common = useCommonWords();
+  const mutate = useMutate();
   const router = useRouter();
   const { whole } = useNumberFormat();
   const [open, setOpen] = useState<Open>();
@@ -41,13 +43,7 @@ function OpenidClients() {
       key: 'name',
       head: words.name,
       written: true,
-      render: row => (
-        <>
-          {row.name}
-          <br />
-          <small>{row.own ? words.ours : words.asks}</small>
-        </>
-      ),
+      render: row => <NotedCell note={row.own ? words.ours : words.asks}>{row.name}</NotedCell>,
     },
     { key: 'id', head: words.id, render: row => <code className={textCss.code}>{row.id}</code> },
     {
@@ -75,26 +71,23 @@ function OpenidClients() {
             head: common.actions,
             render: (of: OpenidClient) => (
               <RowActions>
-                <TextButton
-                  aria-label={common.titled(words.change, of.name)}
+                <RowAction
+                  label={words.change}
+                  of={of.name}
                   onClick={() => setOpen({ kind: 'change', of })}
-                >
-                  {words.change}
-                </TextButton>
+                />
                 {of.auth_method === 'none' ? null : (
-                  <TextButton
-                    aria-label={common.titled(words.renew, of.name)}
+                  <RowAction
+                    label={words.renew}
+                    of={of.name}
                     onClick={() => setOpen({ kind: 'renew', of })}
-                  >
-                    {words.renew}
-                  </TextButton>
+                  />
                 )}
-                <TextButton
-                  aria-label={common.titled(words.remove, of.name)}
+                <RowAction
+                  label={words.remove}
+                  of={of.name}
                   onClick={() => setOpen({ kind: 'remove', of })}
-                >
-                  {words.remove}
-                </TextButton>
+                />
               </RowActions>
             ),
           },
@@ -157,10 +150,7 @@ function OpenidClients() {
           label={words.remove}
           busy={words.removing}
           onClose={close}
-          onConfirm={async (_, signal) => {
-            await client.call('deleteOpenidClient', { body: { id: open.of.id } }, signal);
-            await router.invalidate();
-          }}
+          onConfirm={(_, signal) => mutate('deleteOpenidClient', { body: { id: open.of.id } }, signal)}
         />
       ) : null}
       {open?.kind === 'made' ? (

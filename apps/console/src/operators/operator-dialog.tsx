@@ -3,6 +3,7 @@ import type { OperatorRow } from '@rollcall/contract/console';
 import { useRouter } from '@tanstack/react-router';
 import { type Role, roles } from '../client/calls.ts';
 import { useCommonWords, useConsoleContext, useWords } from '../console-context.ts';
+import { useMutate } from '../mutate.ts';
 import { timeFormat } from '../zone.ts';
 import choicesCss from '../parts/choices.module.css';
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
@@ -66,6 +67,7 @@ export function OperatorDialog({
   const { client } = useConsoleContext();
   const common = useCommonWords();
   const words = useWords(operatorsWords);
+  const mutate = useMutate();
   const router = useRouter();
   const close = () => onChange(undefined);
   const show = (made: { link: string; expires_at: number }) =>
@@ -115,10 +117,9 @@ export function OperatorDialog({
         label={words.changeRole}
         busy={words.changingRole}
         onClose={close}
-        onConfirm={async (data, signal) => {
-          await client.call('changeOperatorRole', { body: { id, role: chosenRole(data) } }, signal);
-          await router.invalidate();
-        }}
+        onConfirm={(data, signal) =>
+          mutate('changeOperatorRole', { body: { id, role: chosenRole(data) } }, signal)
+        }
       >
         <RoleChoice initial={role} />
       </ConfirmDialog>
@@ -131,10 +132,7 @@ export function OperatorDialog({
         label={words.resetFactor}
         busy={words.resettingFactor}
         onClose={close}
-        onConfirm={async (_, signal) => {
-          await client.call('resetOperatorSecondFactor', { body: { id } }, signal);
-          await router.invalidate();
-        }}
+        onConfirm={(_, signal) => mutate('resetOperatorSecondFactor', { body: { id } }, signal)}
       />
     );
   const off = dialog.what === 'disable';
@@ -145,10 +143,7 @@ export function OperatorDialog({
       label={off ? words.disable : words.enable}
       busy={off ? words.disabling : words.enabling}
       onClose={close}
-      onConfirm={async (_, signal) => {
-        await client.call(off ? 'disableOperator' : 'enableOperator', { body: { id } }, signal);
-        await router.invalidate();
-      }}
+      onConfirm={(_, signal) => mutate(off ? 'disableOperator' : 'enableOperator', { body: { id } }, signal)}
     />
   );
 }

@@ -1,6 +1,6 @@
 /** The page of `/console/operators`, loaded when it is opened. */
 import type { Invitation, OperatorRow } from '@rollcall/contract/console';
-import { createLazyRoute, useRouter } from '@tanstack/react-router';
+import { createLazyRoute } from '@tanstack/react-router';
 import { useState } from 'react';
 import { TextButton, SecondaryButton } from '../parts/buttons.tsx';
 import { DateTime } from '../parts/date-time.tsx';
@@ -11,7 +11,8 @@ import { type Column, RowActions, Table } from '../parts/table.tsx';
 import { ErrorMessage } from '../parts/error-message.tsx';
 import { useTask } from '../parts/task.ts';
 import { sessionWords } from '../session/words.ts';
-import { useConsoleContext, useWords } from '../console-context.ts';
+import { useWords } from '../console-context.ts';
+import { useMutate } from '../mutate.ts';
 import { type OpenDialog, OperatorDialog } from './operator-dialog.tsx';
 import { operatorsWords } from './words.ts';
 
@@ -20,10 +21,9 @@ export const route = createLazyRoute('/shell/console/operators')({ component: Op
 function Operators() {
   const { operators, invitations } = route.useLoaderData();
   const { operator } = route.useRouteContext();
-  const { client } = useConsoleContext();
   const words = useWords(operatorsWords);
   const session = useWords(sessionWords);
-  const router = useRouter();
+  const mutate = useMutate();
   const withdrawing = useTask();
   const [dialog, setDialog] = useState<OpenDialog>();
   const columns: Column<OperatorRow>[] = [
@@ -101,8 +101,7 @@ function Operators() {
         <TextButton
           onClick={() =>
             withdrawing.run(async signal => {
-              await client.call('withdrawInvitation', { body: { id: row.id } }, signal);
-              await router.invalidate();
+              await mutate('withdrawInvitation', { body: { id: row.id } }, signal);
             })
           }
         >

@@ -4,6 +4,7 @@
  */
 import type { ReactNode } from 'react';
 import { useCommonWords } from '../console-context.ts';
+import { TextButton } from './buttons.tsx';
 import css from './table.module.css';
 
 export interface Column<R, S extends string = never> {
@@ -147,4 +148,29 @@ export function Table<R, S extends string = never>(props: {
 /** The buttons in a cell of a row, side by side. */
 export function RowActions({ children }: { children: ReactNode }) {
   return <span className={css.rowActions}>{children}</span>;
+}
+
+/** A button of a row. @param props.of what the row is called, for those who hear the button alone */
+export function RowAction(props: { label: string; of: string; disabled?: boolean; onClick: () => void }) {
+  const { label, of, ...native } = props;
+  return (
+    <TextButton {...native} aria-label={useCommonWords().titled(label, of)}>
+      {label}
+    </TextButton>
+  );
+}
+
+/** A cell with a smaller second line. @param props.note the second line; empty or null: none */
+export function NotedCell({ note, children }: { note: ReactNode; children: ReactNode }) {
+  return (
+    <>
+      {children}
+      {note === null || note === '' ? null : (
+        <>
+          <br />
+          <small>{note}</small>
+        </>
+      )}
+    </>
+  );
 }

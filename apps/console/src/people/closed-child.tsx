@@ -1,9 +1,9 @@
 /** Asks an operator why they look at a person under 14, and opens the person to them. */
 import { CHILD_OPEN_MINUTES } from '@rollcall/contract/console';
-import { useRouter } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { Refused } from '../client/refused.ts';
-import { useConsoleContext, useWords } from '../console-context.ts';
+import { useWords } from '../console-context.ts';
+import { useMutate } from '../mutate.ts';
 import { SubmitButton } from '../parts/buttons.tsx';
 import { ErrorMessage } from '../parts/error-message.tsx';
 import { Field } from '../parts/field.tsx';
@@ -33,9 +33,8 @@ const idOf = (data: unknown): string | undefined =>
 export const isClosed = (answer: object): answer is Closed => 'closed' in answer;
 
 export function ClosedChild({ id }: { id: string }) {
-  const { client } = useConsoleContext();
   const words = useWords(childrenWords);
-  const router = useRouter();
+  const mutate = useMutate();
   const task = useTask();
   const [missing, setMissing] = useState(false);
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -45,8 +44,7 @@ export function ClosedChild({ id }: { id: string }) {
     setMissing(reason === '');
     if (reason === '') return form.querySelector('textarea')?.focus();
     task.run(async signal => {
-      await client.call('openChild', { body: { id, reason } }, signal);
-      await router.invalidate();
+      await mutate('openChild', { body: { id, reason } }, signal);
     });
   };
   return (

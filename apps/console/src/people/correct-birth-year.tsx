@@ -1,8 +1,8 @@
 /** The dialog by which an operator corrects a wrong year of birth. */
 import type { PersonDetail } from '@rollcall/contract/console';
-import { useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useConsoleContext, useWords } from '../console-context.ts';
+import { useWords } from '../console-context.ts';
+import { useMutate } from '../mutate.ts';
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
 import { Field } from '../parts/field.tsx';
 import { childrenWords } from './children-words.ts';
@@ -10,9 +10,8 @@ import { childrenWords } from './children-words.ts';
 const OLDEST = 1900;
 
 export function CorrectBirthYear({ person, onClose }: { person: PersonDetail; onClose: () => void }) {
-  const { client } = useConsoleContext();
   const words = useWords(childrenWords);
-  const router = useRouter();
+  const mutate = useMutate();
   const [wrong, setWrong] = useState<{ year?: boolean; reason?: boolean }>({});
   return (
     <ConfirmDialog
@@ -37,8 +36,7 @@ export function CorrectBirthYear({ person, onClose }: { person: PersonDetail; on
           birth_year: Number(data.get('birth_year')),
           reason: String(data.get('reason')),
         };
-        await client.call('correctBirthYear', { body }, signal);
-        await router.invalidate();
+        await mutate('correctBirthYear', { body }, signal);
       }}
     >
       <Field

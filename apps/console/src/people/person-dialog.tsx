@@ -1,8 +1,8 @@
 /** The dialogs of `/console/people/ID`: each action is confirmed. */
 import type { PersonDetail, PersonSession } from '@rollcall/contract/console';
-import { useRouter } from '@tanstack/react-router';
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
-import { useConsoleContext, useWords } from '../console-context.ts';
+import { useWords } from '../console-context.ts';
+import { useMutate } from '../mutate.ts';
 import { CorrectBirthYear } from './correct-birth-year.tsx';
 import { ReasonDialog } from './reason-dialog.tsx';
 import { peopleWords } from './words.ts';
@@ -13,9 +13,8 @@ export type OpenDialog = 'block' | 'unblock' | 'reset-factor' | 'birth-year' | '
 /** The dialog of the chosen action. */
 export function PersonDialog(props: { person: PersonDetail; dialog: OpenDialog; onClose: () => void }) {
   const { person, dialog, onClose } = props;
-  const { client } = useConsoleContext();
   const words = useWords(peopleWords);
-  const router = useRouter();
+  const mutate = useMutate();
   const { id, nickname } = person;
   if (dialog === 'block')
     return (
@@ -25,10 +24,7 @@ export function PersonDialog(props: { person: PersonDetail; dialog: OpenDialog; 
         busy={words.blocking}
         rule={words.reasonRule}
         onClose={onClose}
-        work={async (reason, signal) => {
-          await client.call('blockPerson', { body: { id, reason } }, signal);
-          await router.invalidate();
-        }}
+        work={(reason, signal) => mutate('blockPerson', { body: { id, reason } }, signal)}
       />
     );
   if (dialog === 'reset-factor')
@@ -39,10 +35,7 @@ export function PersonDialog(props: { person: PersonDetail; dialog: OpenDialog; 
         busy={words.resetting}
         rule={words.resetFactorRule}
         onClose={onClose}
-        work={async (reason, signal) => {
-          await client.call('resetPersonSecondFactor', { body: { id, reason } }, signal);
-          await router.invalidate();
-        }}
+        work={(reason, signal) => mutate('resetPersonSecondFactor', { body: { id, reason } }, signal)}
       />
     );
   if (dialog === 'birth-year') return <CorrectBirthYear person={person} onClose={onClose} />;
@@ -54,10 +47,7 @@ export function PersonDialog(props: { person: PersonDetail; dialog: OpenDialog; 
         label={words.unblock}
         busy={words.unblocking}
         onClose={onClose}
-        onConfirm={async (_, signal) => {
-          await client.call('unblockPerson', { body: { id } }, signal);
-          await router.invalidate();
-        }}
+        onConfirm={(_, signal) => mutate('unblockPerson', { body: { id } }, signal)}
       />
     );
   if (dialog === 'end-all')
@@ -68,10 +58,7 @@ export function PersonDialog(props: { person: PersonDetail; dialog: OpenDialog; 
         label={words.endAll}
         busy={words.ending}
         onClose={onClose}
-        onConfirm={async (_, signal) => {
-          await client.call('endPersonSessions', { body: { id } }, signal);
-          await router.invalidate();
-        }}
+        onConfirm={(_, signal) => mutate('endPersonSessions', { body: { id } }, signal)}
       />
     );
   return (
@@ -81,10 +68,7 @@ export function PersonDialog(props: { person: PersonDetail; dialog: OpenDialog; 
       label={words.endOne}
       busy={words.ending}
       onClose={onClose}
-      onConfirm={async (_, signal) => {
-        await client.call('endPersonSession', { body: { id, session_id: dialog.id } }, signal);
-        await router.invalidate();
-      }}
+      onConfirm={(_, signal) => mutate('endPersonSession', { body: { id, session_id: dialog.id } }, signal)}
     />
   );
 }

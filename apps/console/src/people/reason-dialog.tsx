@@ -15,7 +15,7 @@ export interface ReasonDialogProps {
   readonly rule?: string;
   /** Returns false where the other fields can't be submitted yet. */
   readonly validate?: (data: FormData) => boolean;
-  readonly work: (reason: string, signal: AbortSignal, data: FormData) => Promise<void>;
+  readonly work: (reason: string, signal: AbortSignal, data: FormData) => Promise<unknown>;
   readonly onClose: () => void;
   /** The other fields, above the reason. */
   readonly children?: ReactNode;

@@ -1,15 +1,16 @@
 /** The page of `/console/service-tokens`, loaded when it is opened. */
 import type { ServiceToken } from '@rollcall/contract/console';
-import { createLazyRoute, Link, useRouter } from '@tanstack/react-router';
+import { createLazyRoute, Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useCommonWords, useConsoleContext, useWords } from '../console-context.ts';
-import { SecondaryButton, TextButton } from '../parts/buttons.tsx';
+import { useCommonWords, useWords } from '../console-context.ts';
+import { useMutate } from '../mutate.ts';
+import { SecondaryButton } from '../parts/buttons.tsx';
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
 import { DateTime } from '../parts/date-time.tsx';
 import { EmptyState } from '../parts/empty-state.tsx';
 import { PageHeader } from '../parts/page.tsx';
 import { StatusBadge } from '../parts/status-badge.tsx';
-import { type Column, RowActions, Table } from '../parts/table.tsx';
+import { type Column, NotedCell, RowAction, RowActions, Table } from '../parts/table.tsx';
 import { CreateServiceToken } from './create-service-token.tsx';
 import { MadeToken } from './made-token.tsx';
 import { serviceTokenWords } from './words.ts';
@@ -30,10 +31,9 @@ function State({ row, at }: { row: ServiceToken; at: number }) {
 
 function ServiceTokens() {
   const { items, at } = route.useLoaderData();
-  const { client } = useConsoleContext();
   const words = useWords(serviceTokenWords);
   const common = useCommonWords();
-  const router = useRouter();
+  const mutate = useMutate();
   const [dialog, setDialog] = useState<OpenDialog>();
   const close = () => setDialog(undefined);
   const columns: Column<ServiceToken>[] = [
@@ -42,13 +42,7 @@ function ServiceTokens() {
       head: words.name,
       wide: true,
       written: true,
-      render: row => (
-        <>
-          {row.name}
-          <br />
-          <small>{row.purpose}</small>
-        </>
-      ),
+      render: row => <NotedCell note={row.purpose}>{row.name}</NotedCell>,
     },
     {
       key: 'scopes',
@@ -61,15 +55,9 @@ function ServiceTokens() {
       key: 'last',
       head: words.lastUse,
       render: row => (
-        <>
+        <NotedCell note={row.last_used_address}>
           <DateTime at={row.last_used_at} />
-          {row.last_used_address === null ? null : (
-            <>
-              <br />
-              <small>{row.last_used_address}</small>
-            </>
-          )}
-        </>
+        </NotedCell>
       ),
     },
     { key: 'expires', head: words.expires, render: row => <DateTime at={row.expires_at} /> },
@@ -83,12 +71,7 @@ function ServiceTokens() {
             {words.acts}
           </Link>
           {row.ended_at === null ? (
-            <TextButton
-              aria-label={common.titled(words.end, row.name)}
-              onClick={() => setDialog({ what: 'end', row })}
-            >
-              {words.end}
-            </TextButton>
+            <RowAction label={words.end} of={row.name} onClick={() => setDialog({ what: 'end', row })} />
           ) : null}
         </RowActions>
       ),
@@ -117,10 +100,7 @@ function ServiceTokens() {
           label={words.end}
           busy={words.ending}
           onClose={close}
-          onConfirm={async (_, signal) => {
-            await client.call('endServiceToken', { body: { id: dialog.row.id } }, signal);
-            await router.invalidate();
-          }}
+          onConfirm={(_, signal) => mutate('endServiceToken', { body: { id: dialog.row.id } }, signal)}
         />
       ) : null}
     </>

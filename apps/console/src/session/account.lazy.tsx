@@ -12,6 +12,7 @@ import { type Column, Table } from '../parts/table.tsx';
 import { ErrorMessage } from '../parts/error-message.tsx';
 import { useTask } from '../parts/task.ts';
 import { useCommonWords, useConsoleContext, useWords } from '../console-context.ts';
+import { useMutate } from '../mutate.ts';
 import { NewPasswordForm } from './new-password.tsx';
 import { OwnSecondFactors } from './own-second-factors.tsx';
 import { sessionWords } from './words.ts';
@@ -24,6 +25,7 @@ function Account() {
   const { sessions, factors } = route.useLoaderData();
   const { client, language } = useConsoleContext();
   const words = useWords(sessionWords);
+  const mutate = useMutate();
   const router = useRouter();
   const change = useTask();
   const ending = useTask();
@@ -55,8 +57,7 @@ function Account() {
                 <TextButton
                   onClick={() =>
                     ending.run(async signal => {
-                      await client.call('endOwnSession', { body: { id: row.id } }, signal);
-                      await router.invalidate();
+                      await mutate('endOwnSession', { body: { id: row.id } }, signal);
                     })
                   }
                 >
@@ -82,8 +83,7 @@ function Account() {
             <SecondaryButton
               onClick={() =>
                 ending.run(async signal => {
-                  await client.call('endOwnOtherSessions', {}, signal);
-                  await router.invalidate();
+                  await mutate('endOwnOtherSessions', {}, signal);
                 })
               }
             >

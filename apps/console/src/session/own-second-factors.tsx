@@ -9,6 +9,7 @@ import { Dialog } from '../parts/dialog.tsx';
 import { Section } from '../parts/page.tsx';
 import { type Column, Table } from '../parts/table.tsx';
 import { useCommonWords, useConsoleContext, useWords } from '../console-context.ts';
+import { useMutate } from '../mutate.ts';
 import { AddSecondFactor } from './add-second-factor.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import { secondFactorWords } from './second-factor-words.ts';
@@ -30,6 +31,7 @@ export function OwnSecondFactors({ factors }: { factors: SecondFactors }) {
   const { client } = useConsoleContext();
   const words = useWords(secondFactorWords);
   const common = useCommonWords();
+  const mutate = useMutate();
   const router = useRouter();
   const [open, setOpen] = useState<Open>();
   const close = () => setOpen(undefined);
@@ -87,9 +89,8 @@ export function OwnSecondFactors({ factors }: { factors: SecondFactors }) {
           onClose={close}
           onConfirm={async (_, signal) => {
             const { id } = open.row;
-            if (id === null) await client.call('removeOperatorTotp', {}, signal);
-            else await client.call('removeOperatorPasskey', { body: { id } }, signal);
-            await router.invalidate();
+            if (id === null) await mutate('removeOperatorTotp', {}, signal);
+            else await mutate('removeOperatorPasskey', { body: { id } }, signal);
           }}
         />
       ) : open?.what === 'renew' ? (

@@ -1,8 +1,8 @@
 /** The dialog that saves a statement under a name. */
 import type { SavedSql } from '@rollcall/contract/console';
-import { useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useConsoleContext, useWords } from '../console-context.ts';
+import { useWords } from '../console-context.ts';
+import { useMutate } from '../mutate.ts';
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
 import { Field } from '../parts/field.tsx';
 import { sqlWords } from './words.ts';
@@ -18,9 +18,8 @@ export function SaveDialog(props: {
   onSaved: (id: string) => void;
 }) {
   const { sql, saved, name, onClose, onSaved } = props;
-  const { client } = useConsoleContext();
   const words = useWords(sqlWords);
-  const router = useRouter();
+  const mutate = useMutate();
   const [error, setError] = useState<string>();
   return (
     <ConfirmDialog
@@ -37,8 +36,7 @@ export function SaveDialog(props: {
         const given = nameOf(data);
         const same = saved.find(row => row.name === given);
         const replaced = same ? { id: same.id, revision: same.revision } : {};
-        const { id } = await client.call('saveSql', { body: { name: given, sql, ...replaced } }, signal);
-        await router.invalidate();
+        const { id } = await mutate('saveSql', { body: { name: given, sql, ...replaced } }, signal);
         return id;
       }}
       onDone={onSaved}

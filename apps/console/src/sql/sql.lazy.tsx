@@ -1,15 +1,16 @@
 /** The page of `/console/sql`, loaded when it is opened. */
 import { type SavedSql, sqlLimits } from '@rollcall/contract/console';
-import { createLazyRoute, Link, useRouter } from '@tanstack/react-router';
+import { createLazyRoute, Link } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
-import { useCommonWords, useConsoleContext, useWords } from '../console-context.ts';
-import { PrimaryButton, SecondaryButton, TextButton } from '../parts/buttons.tsx';
+import { useCommonWords, useWords } from '../console-context.ts';
+import { useMutate } from '../mutate.ts';
+import { PrimaryButton, SecondaryButton } from '../parts/buttons.tsx';
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
 import { DateTime } from '../parts/date-time.tsx';
 import { EmptyState } from '../parts/empty-state.tsx';
 import { Field } from '../parts/field.tsx';
 import { PageHeader, Section } from '../parts/page.tsx';
-import { Table } from '../parts/table.tsx';
+import { RowAction, Table } from '../parts/table.tsx';
 import { Result, Trouble } from './result.tsx';
 import { SaveDialog } from './save-dialog.tsx';
 import css from './sql.module.css';
@@ -157,10 +158,9 @@ function Tables() {
 
 function Saved({ onOpen }: { onOpen: (row: SavedSql) => void }) {
   const { saved } = route.useLoaderData();
-  const { client } = useConsoleContext();
   const words = useWords(sqlWords);
   const common = useCommonWords();
-  const router = useRouter();
+  const mutate = useMutate();
   const [leaving, setLeaving] = useState<SavedSql>();
   return (
     <Section title={words.saved}>
@@ -193,11 +193,7 @@ function Saved({ onOpen }: { onOpen: (row: SavedSql) => void }) {
           {
             key: 'actions',
             head: words.actions,
-            render: row => (
-              <TextButton aria-label={common.titled(words.delete, row.name)} onClick={() => setLeaving(row)}>
-                {words.delete}
-              </TextButton>
-            ),
+            render: row => <RowAction label={words.delete} of={row.name} onClick={() => setLeaving(row)} />,
           },
         ]}
         empty={<EmptyState what={words.savedNone} />}
@@ -211,8 +207,7 @@ function Saved({ onOpen }: { onOpen: (row: SavedSql) => void }) {
           onClose={() => setLeaving(undefined)}
           onConfirm={async (_, signal) => {
             const { id, revision } = leaving;
-            await client.call('deleteSavedSql', { body: { id, revision } }, signal);
-            await router.invalidate();
+            await mutate('deleteSavedSql', { body: { id, revision } }, signal);
           }}
         />
       ) : null}

@@ -18,6 +18,7 @@ import { ErrorMessage } from '../parts/error-message.tsx';
 import { useTask } from '../parts/task.ts';
 import { hasRole } from '../session/current-operator.ts';
 import { useCommonWords, useConsoleContext, useWords } from '../console-context.ts';
+import { useMutate } from '../mutate.ts';
 import { timeFormat } from '../zone.ts';
 import { DataRequestDialog } from './request.tsx';
 import { usageDataWords } from './words.ts';
@@ -91,8 +92,8 @@ function Data() {
   const state = route.useSearch();
   const page = route.useLoaderData();
   const navigate = route.useNavigate();
+  const mutate = useMutate();
   const router = useRouter();
-  const { client } = useConsoleContext();
   const words = useWords(usageDataWords);
   const common = useCommonWords();
   const { whole } = useNumberFormat();
@@ -196,10 +197,7 @@ function Data() {
           label={words.cancel}
           busy={words.cancelling}
           onClose={close}
-          onConfirm={async (_, signal) => {
-            await client.call('cancelUsageData', { body: { id: dialog.id } }, signal);
-            await router.invalidate();
-          }}
+          onConfirm={(_, signal) => mutate('cancelUsageData', { body: { id: dialog.id } }, signal)}
         />
       ) : null}
     </>

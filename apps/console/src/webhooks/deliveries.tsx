@@ -1,10 +1,10 @@
 /** The messages of a webhook, each with its tries. */
 import { type Webhook, type WebhookDelivery, webhookDeliveryStates } from '@rollcall/contract/console';
-import { Link, useNavigate, useRouter } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useCommonWords, useConsoleContext, useWords } from '../console-context.ts';
+import { useMutate } from '../mutate.ts';
 import { failureText } from '../failure-text.ts';
-import { TextButton } from '../parts/buttons.tsx';
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
 import { DateTime } from '../parts/date-time.tsx';
 import { EmptyState } from '../parts/empty-state.tsx';
@@ -13,7 +13,7 @@ import { Section } from '../parts/page.tsx';
 import { Pager } from '../parts/pager.tsx';
 import { SelectField } from '../parts/select-field.tsx';
 import { StatusBadge } from '../parts/status-badge.tsx';
-import { type Column, Table } from '../parts/table.tsx';
+import { type Column, NotedCell, RowAction, Table } from '../parts/table.tsx';
 import textCss from '../parts/text.module.css';
 import { webhookWords } from './words.ts';
 
@@ -50,10 +50,9 @@ export function Deliveries(props: {
   cursor: string;
 }) {
   const { webhook, page, state, cursor } = props;
-  const { client } = useConsoleContext();
   const words = useWords(webhookWords);
   const common = useCommonWords();
-  const router = useRouter();
+  const mutate = useMutate();
   const navigate = useNavigate();
   const [again, setAgain] = useState<WebhookDelivery>();
   const nameOf = ({ type }: WebhookDelivery) =>
@@ -63,13 +62,7 @@ export function Deliveries(props: {
     {
       key: 'what',
       head: words.what,
-      render: row => (
-        <>
-          {nameOf(row)}
-          <br />
-          <small>{row.type}</small>
-        </>
-      ),
+      render: row => <NotedCell note={row.type}>{nameOf(row)}</NotedCell>,
     },
     {
       key: 'account',
@@ -87,17 +80,17 @@ export function Deliveries(props: {
       key: 'state',
       head: words.state,
       render: row => (
-        <>
-          <StatusBadge tone={tones[row.state]}>{words.states[row.state]}</StatusBadge>
-          {row.next_at === null ? null : (
-            <>
-              <br />
-              <small>
+        <NotedCell
+          note={
+            row.next_at === null ? null : (
+              <>
                 {words.nextTry} <DateTime at={row.next_at} />
-              </small>
-            </>
-          )}
-        </>
+              </>
+            )
+          }
+        >
+          <StatusBadge tone={tones[row.state]}>{words.states[row.state]}</StatusBadge>
+        </NotedCell>
       ),
     },
     { key: 'tries', head: words.tries, wide: true, render: row => <Tries of={row} /> },
@@ -106,9 +99,7 @@ export function Deliveries(props: {
       head: common.actions,
       render: row =>
         webhook.paused_at === null ? (
-          <TextButton aria-label={common.titled(words.resend, nameOf(row))} onClick={() => setAgain(row)}>
-            {words.resend}
-          </TextButton>
+          <RowAction label={words.resend} of={nameOf(row)} onClick={() => setAgain(row)} />
         ) : (
           '—'
         ),
@@ -139,10 +130,7 @@ export function Deliveries(props: {
           label={words.resend}
           busy={words.testing}
           onClose={() => setAgain(undefined)}
-          onConfirm={async (_, signal) => {
-            await client.call('resendWebhook', { body: { id: again.id } }, signal);
-            await router.invalidate();
-          }}
+          onConfirm={(_, signal) => mutate('resendWebhook', { body: { id: again.id } }, signal)}
         />
       ) : null}
     </Section>

@@ -3,6 +3,7 @@ import type { Webhook } from '@rollcall/contract/console';
 import { useNavigate, useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useCommonWords, useConsoleContext, useWords } from '../console-context.ts';
+import { useMutate } from '../mutate.ts';
 import { SecondaryButton, SubmitButton } from '../parts/buttons.tsx';
 import choicesCss from '../parts/choices.module.css';
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
@@ -20,6 +21,7 @@ export function WebhookActs({ webhook, origins }: { webhook: Webhook; origins: r
   const { client } = useConsoleContext();
   const words = useWords(webhookWords);
   const common = useCommonWords();
+  const mutate = useMutate();
   const router = useRouter();
   const navigate = useNavigate();
   const test = useTask();
@@ -64,12 +66,9 @@ export function WebhookActs({ webhook, origins }: { webhook: Webhook; origins: r
           {...confirm('renew')}
           text={words.renewText}
           busy={words.renewing}
-          onConfirm={async (data, signal) => {
-            const body = { id, overlap: data.has('overlap') };
-            const made = await client.call('renewWebhookSecret', { body }, signal);
-            await router.invalidate();
-            return made;
-          }}
+          onConfirm={(data, signal) =>
+            mutate('renewWebhookSecret', { body: { id, overlap: data.has('overlap') } }, signal)
+          }
           onDone={({ secret }) => setOpen({ what: 'made', secret })}
         >
           <label className={choicesCss.tick}>
@@ -83,10 +82,7 @@ export function WebhookActs({ webhook, origins }: { webhook: Webhook; origins: r
           {...confirm('pause')}
           text={words.pauseText}
           busy={words.pausing}
-          onConfirm={async (_, signal) => {
-            await client.call('pauseWebhook', { body: { id } }, signal);
-            await router.invalidate();
-          }}
+          onConfirm={(_, signal) => mutate('pauseWebhook', { body: { id } }, signal)}
         />
       ) : null}
       {open?.what === 'resume' ? (
@@ -94,10 +90,9 @@ export function WebhookActs({ webhook, origins }: { webhook: Webhook; origins: r
           {...confirm('resume')}
           text={words.resumeText}
           busy={words.resuming}
-          onConfirm={async (data, signal) => {
-            await client.call('resumeWebhook', { body: { id, again: data.has('again') } }, signal);
-            await router.invalidate();
-          }}
+          onConfirm={(data, signal) =>
+            mutate('resumeWebhook', { body: { id, again: data.has('again') } }, signal)
+          }
         >
           <label className={choicesCss.tick}>
             <input type="checkbox" name="again" defaultChecked />
