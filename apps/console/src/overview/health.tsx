@@ -3,6 +3,7 @@ import { Link, type LinkProps } from '@tanstack/react-router';
 import type { AnswerOf, ConsoleCalls } from '../client/calls.ts';
 import { useCommonWords, useConsoleContext, useWords } from '../console-context.ts';
 import { formatDateTime } from '../parts/date-time.tsx';
+import noticeCss from '../parts/notice.module.css';
 import { Section } from '../parts/page.tsx';
 import { StatusBadge, type Tone } from '../parts/status-badge.tsx';
 import { type HealthItem, healthWords } from './health-words.ts';
@@ -47,7 +48,7 @@ export function Health({ items }: { items: Items | null }) {
   if (items) return <States items={items} />;
   return (
     <Section title={words.title}>
-      <output className={css.outage}>
+      <output className={noticeCss.error}>
         <strong>{words.unread}</strong>
       </output>
     </Section>
@@ -70,7 +71,7 @@ function States({ items }: { items: Items }) {
   return (
     <Section title={words.title}>
       {silentChannels(items).map(({ channel, names, since }) => (
-        <output key={channel} className={css.outage}>
+        <output key={channel} className={noticeCss.error}>
           <span>
             <strong>{words.silent[channel]?.what}</strong>
             {common.gap}
