@@ -25,7 +25,7 @@ export default defineConfig({
     maxWorkers: 4,
     // Nothing of a file is kept in a module, so files can share what they import.
     isolate: false,
-    setupFiles: ['src/failures.ts'],
+    setupFiles: ['src/failures.ts', 'src/fresh-proof.ts'],
     // `list`: the hook of the set-up file runs first, while the pages are still open.
     sequence: { hooks: 'list' },
     projects: [

@@ -1,5 +1,5 @@
 /** The system's Chromium. */
-import { type Browser, chromium } from 'playwright-core';
+import { type Browser, type BrowserContext, chromium } from 'playwright-core';
 import { LIMIT } from '../../tools/testing/limits.ts';
 import { slow, slowBrowser } from './slow.ts';
 
@@ -11,11 +11,12 @@ const HEADLESS_SHELL = process.env['ROLLCALL_HEADLESS_SHELL'] ?? CHROMIUM;
 /** The browsers that tests started, for what is printed of their pages when a test fails. */
 const launched = new Set<Browser>();
 
+export const openContexts = (): BrowserContext[] => [...launched].flatMap(browser => browser.contexts());
+
 /** The URL and the beginning of the text of each open page. */
 export const openPages = (): Promise<string[]> =>
   Promise.all(
-    [...launched]
-      .flatMap(browser => browser.contexts())
+    openContexts()
       .flatMap(context => context.pages())
       .map(async page => {
         const text = page.evaluate(() => document.body.innerText.slice(0, 2_000));

@@ -2,11 +2,11 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { until } from '../../tools/testing/until.ts';
 import { launch } from './browser.ts';
 import { embeddedDatabase } from './embedded-database.ts';
-import { type ConsoleServer, enter, prove, sideways, startConsoleServer, violations } from './console.ts';
+import { type ConsoleServer, enter, sideways, startConsoleServer, violations } from './console.ts';
 import { cutText } from './cut-text.ts';
 import { keyboardOn } from './keyboard.ts';
 import { patient } from './patient.ts';
@@ -33,8 +33,6 @@ afterAll(async () => {
   await server?.stop();
   folder.remove();
 });
-
-beforeEach(() => prove(admin, server));
 
 /** Opens a page, and collects its violations of the content security policy and its script errors. */
 const open = (context: BrowserContext, path: string) => openPage(context, `${server.url}${path}`);

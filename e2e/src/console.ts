@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BrowserContext, Page } from 'playwright-core';
+import { openContexts } from './browser.ts';
 import { type RunningServer, startServer } from './server.ts';
 
 export const PASSWORD = 'four plain words here';
@@ -12,6 +13,9 @@ export interface ConsoleServer extends RunningServer {
   /** The first-run URL that the server printed. */
   readonly firstRun: string;
 }
+
+/** The addresses of the servers that operators sign in at. */
+const started = new Set<string>();
 
 /** Starts a server without operators, and reads the link that it prints. @param env more of its environment */
 export async function startConsoleServer(
@@ -32,6 +36,8 @@ export async function startConsoleServer(
   });
   // it is printed with the address, or in the line after it
   const firstRun = await link;
+  started.add(server.url);
+  server.process.once('exit', () => started.delete(server.url));
   return { ...server, firstRun };
 }
 
@@ -87,13 +93,29 @@ export async function addAlertRule(context: BrowserContext, server: RunningServe
   if (!answer.ok()) throw new Error(`No rule: ${answer.status()} ${await answer.text()}`);
 }
 
-/** Proves again who the signed-in operator is, by the password: for calls that need it within five minutes. */
-export async function prove(context: BrowserContext, server: RunningServer): Promise<void> {
-  const answer = await context.request.post(`${server.url}/console/v1/me/proof`, {
-    headers: { origin: server.url },
+const proof = (context: BrowserContext, url: string) =>
+  context.request.post(`${url}/console/v1/me/proof`, {
+    headers: { origin: url },
     data: { proof: { method: 'password', password: PASSWORD } },
   });
+
+/** Proves again who the signed-in operator is, by the password: for calls that need it within five minutes. */
+export async function prove(context: BrowserContext, server: RunningServer): Promise<void> {
+  const answer = await proof(context, server.url);
   if (!answer.ok()) throw new Error(`No proof: ${answer.status()} ${await answer.text()}`);
+}
+
+/** Proves again who every operator in an open browser is. Without a session (401), or with a second factor (403), nothing is renewed. */
+export async function renewProofs(): Promise<void> {
+  for (const context of openContexts()) {
+    for (const url of started) {
+      const signedIn = (await context.cookies(url)).some(({ name }) => name === 'rollcall_console');
+      if (!signedIn) continue;
+      const answer = await proof(context, url);
+      if (![200, 401, 403].includes(answer.status()))
+        throw new Error(`No proof: ${answer.status()} ${await answer.text()}`);
+    }
+  }
 }
 
 /** Fills the name field, if there is one, and every password field, and submits by Enter. */
