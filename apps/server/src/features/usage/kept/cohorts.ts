@@ -6,7 +6,7 @@ import type { ConsoleHandlers } from '../../../http/console-handler.ts';
 import type { Database } from '../../../platform/database/schema.ts';
 import { transaction } from '../../../platform/database/transaction.ts';
 import { refuse } from '../../../platform/refusal.ts';
-import { answered, type KeptContext, requireRevision, requireRoom, said } from './shared.ts';
+import { answered, type KeptContext, lockRevision, requireRoom, said } from './shared.ts';
 
 type Calls = 'listCohorts' | 'getCohort' | 'createCohort' | 'changeCohort' | 'deleteCohort';
 
@@ -106,13 +106,7 @@ export const cohortHandlers = ({ db, now }: KeptContext): ConsoleHandlers<Calls>
 
     changeCohort: ({ body: { id, revision, definition, ...fields }, audit }) =>
       transaction(db, async trx => {
-        const row = await trx
-          .selectFrom('usage_cohorts')
-          .select(['name', 'revision'])
-          .where('id', '=', id)
-          .forUpdate()
-          .executeTakeFirst();
-        requireRevision(row, revision);
+        const row = await lockRevision(trx, 'usage_cohorts', { id, revision });
         await trx
           .updateTable('usage_cohorts')
           .set({
@@ -134,13 +128,7 @@ export const cohortHandlers = ({ db, now }: KeptContext): ConsoleHandlers<Calls>
 
     deleteCohort: ({ body: { id, revision }, audit }) =>
       transaction(db, async trx => {
-        const row = await trx
-          .selectFrom('usage_cohorts')
-          .select(['name', 'revision'])
-          .where('id', '=', id)
-          .forUpdate()
-          .executeTakeFirst();
-        requireRevision(row, revision);
+        const row = await lockRevision(trx, 'usage_cohorts', { id, revision });
         await trx.deleteFrom('usage_cohorts').where('id', '=', id).execute();
         await audit(trx, { subject: id, before: { name: row.name } });
         return {};

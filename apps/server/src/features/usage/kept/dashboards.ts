@@ -11,7 +11,7 @@ import {
   auditedFields,
   deleteShared,
   type KeptContext,
-  requireRevision,
+  lockRevision,
   requireRoom,
   said,
   sharedWith,
@@ -150,13 +150,7 @@ export const dashboardHandlers = ({ db, now }: KeptContext): ConsoleHandlers<Cal
     changeDashboard: ({ body: { id, revision, tiles, period, filter, ...fields }, audit }) =>
       transaction(db, async trx => {
         if (fields.front) await clearFront(trx);
-        const row = await trx
-          .selectFrom('usage_dashboards')
-          .select(['name', 'shared', 'by_link', 'front', 'revision', 'template'])
-          .where('id', '=', id)
-          .forUpdate()
-          .executeTakeFirst();
-        requireRevision(row, revision);
+        const row = await lockRevision(trx, 'usage_dashboards', { id, revision });
         await trx
           .updateTable('usage_dashboards')
           .set({

@@ -9,7 +9,7 @@ import {
   auditedFields,
   deleteShared,
   type KeptContext,
-  requireRevision,
+  lockRevision,
   requireRoom,
   said,
   sharedWith,
@@ -62,13 +62,7 @@ export const savedQuestionHandlers = ({ db, now }: KeptContext): ConsoleHandlers
 
     changeSavedQuestion: ({ body: { id, revision, ...fields }, audit }) =>
       transaction(db, async trx => {
-        const row = await trx
-          .selectFrom('usage_questions')
-          .select(['name', 'shared', 'by_link', 'revision', 'template'])
-          .where('id', '=', id)
-          .forUpdate()
-          .executeTakeFirst();
-        requireRevision(row, revision);
+        const row = await lockRevision(trx, 'usage_questions', { id, revision });
         await trx
           .updateTable('usage_questions')
           .set({

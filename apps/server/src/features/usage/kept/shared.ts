@@ -1,6 +1,6 @@
 /** What saved questions, dashboards and cohorts share: their limits, who sees them, and changes of the version that was read. */
 import { type ConsoleCalls, type Role, roles } from '@rollcall/contract/console';
-import { type Kysely, sql, type Transaction } from 'kysely';
+import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import type { ConsoleInput } from '../../../http/console-handler.ts';
 import type { Database } from '../../../platform/database/schema.ts';
 import { transaction } from '../../../platform/database/transaction.ts';
@@ -55,6 +55,24 @@ export function requireRevision<Row extends { readonly revision: number }>(
   if (row.revision !== revision) throw refuse('Conflict');
 }
 
+type VersionedTable = 'usage_questions' | 'usage_dashboards' | 'usage_cohorts' | 'usage_sql';
+
+/** Locks a row of the version that was read until the transaction ends. @throws the refusals NotFound, Conflict */
+export const lockRevision = async <T extends VersionedTable>(
+  trx: Transaction<Database>,
+  table: T,
+  { id, revision }: { readonly id: string; readonly revision: number },
+): Promise<Selectable<Database[T]>> => {
+  const row = await trx
+    .selectFrom<VersionedTable>(table)
+    .selectAll()
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+  requireRevision(row, revision);
+  return row as Selectable<Database[T]>;
+};
+
 /** The columns that lists and single answers read. */
 export const said = ['k.id', 'k.name', 'k.about', 'k.revision', 'k.changed_at', 'o.name as owner'] as const;
 export const shown = ['k.shared', 'k.by_link', 'k.template'] as const;
@@ -80,19 +98,13 @@ export const deleteShared = (
   db: Kysely<Database>,
   table: 'usage_questions' | 'usage_dashboards',
   {
-    body: { id, revision },
+    body,
     audit,
   }: Pick<ConsoleInput<ConsoleCalls['deleteSavedQuestion' | 'deleteDashboard']>, 'body' | 'audit'>,
 ) =>
   transaction(db, async trx => {
-    const row = await trx
-      .selectFrom(table)
-      .select(['name', 'shared', 'by_link', 'revision'])
-      .where('id', '=', id)
-      .forUpdate()
-      .executeTakeFirst();
-    requireRevision(row, revision);
-    await trx.deleteFrom(table).where('id', '=', id).execute();
-    await audit(trx, { subject: id, before: auditedFields(row) });
+    const row = await lockRevision(trx, table, body);
+    await trx.deleteFrom(table).where('id', '=', body.id).execute();
+    await audit(trx, { subject: body.id, before: auditedFields(row) });
     return {};
   });

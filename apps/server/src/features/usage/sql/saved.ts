@@ -4,7 +4,7 @@ import { sqlLimits } from '@rollcall/contract/console';
 import type { ConsoleHandlers } from '../../../http/console-handler.ts';
 import { transaction } from '../../../platform/database/transaction.ts';
 import { maskText } from '../../../platform/mask.ts';
-import { answered, type KeptContext, requireRevision, requireRoom } from '../kept/shared.ts';
+import { answered, type KeptContext, lockRevision, requireRoom } from '../kept/shared.ts';
 
 const audited = ({ name, sql }: { readonly name: string; readonly sql: string }) => ({
   name,
@@ -39,13 +39,7 @@ export const savedSqlHandlers = ({
         await audit(trx, { subject: made, after: audited({ name, sql }) });
         return { id: made, revision: 1 };
       }
-      const row = await trx
-        .selectFrom('usage_sql')
-        .select(['name', 'sql', 'revision'])
-        .where('id', '=', id)
-        .forUpdate()
-        .executeTakeFirst();
-      requireRevision(row, revision);
+      const row = await lockRevision(trx, 'usage_sql', { id, revision });
       const next = { name, sql, revision: revision + 1, changed_at };
       await trx.updateTable('usage_sql').set(next).where('id', '=', id).execute();
       await audit(trx, { subject: id, before: audited(row), after: audited({ name, sql }) });
@@ -54,13 +48,7 @@ export const savedSqlHandlers = ({
 
   deleteSavedSql: ({ body: { id, revision }, audit }) =>
     transaction(db, async trx => {
-      const row = await trx
-        .selectFrom('usage_sql')
-        .select(['name', 'sql', 'revision'])
-        .where('id', '=', id)
-        .forUpdate()
-        .executeTakeFirst();
-      requireRevision(row, revision);
+      const row = await lockRevision(trx, 'usage_sql', { id, revision });
       await trx.deleteFrom('usage_sql').where('id', '=', id).execute();
       await audit(trx, { subject: id, before: audited(row) });
       return {};
