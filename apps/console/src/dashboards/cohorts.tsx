@@ -83,7 +83,7 @@ export function Cohorts({ cohorts, admin }: { cohorts: readonly Cohort[]; admin:
       ? [
           {
             key: 'actions',
-            head: words.actions,
+            head: common.actions,
             render: (row: Cohort) => (
               <RowActions>
                 <RowAction

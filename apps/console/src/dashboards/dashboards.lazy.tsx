@@ -51,7 +51,7 @@ function Dashboards() {
       ? [
           {
             key: 'actions',
-            head: words.actions,
+            head: common.actions,
             render: (row: Row) => (
               <RowActions>
                 {'question' in row ? (

@@ -1,5 +1,6 @@
 /** Words of the human verification: rules by scene, and the vendors' health. */
 import type { Purpose } from '@rollcall/contract';
+import { purposeWords } from '../purpose-words.ts';
 import type { Translations } from '../translations.ts';
 
 const en = {
@@ -11,18 +12,7 @@ const en = {
   scene: 'Scene',
   scenes: {
     '*': 'Other scenes',
-    register: 'Sign-up',
-    login: 'Sign-in by code',
-    silence: 'Sign-in or sign-up',
-    guardian: 'Guardians',
-    oauth: 'Third party',
-    bind: 'Adding a phone number',
-    change: 'Changing the phone number',
-    update: 'Changing the password',
-    reset: 'Resetting the password',
-    common: 'General code',
-    proof: 'Confirming who it is',
-    email: 'Sign-up by e-mail',
+    ...purposeWords.en,
     security: 'Sign-in by password',
   } satisfies Record<Purpose | '*' | 'security', string> as Record<string, string>,
   pages: 'Pages that use it',
@@ -102,18 +92,7 @@ export const verificationWords: Translations<typeof en> = {
     scene: '场景',
     scenes: {
       '*': '其他场景',
-      register: '注册',
-      login: '验证码登录',
-      silence: '登录或注册',
-      guardian: '监护人',
-      oauth: '第三方登录',
-      bind: '绑定手机号',
-      change: '更换手机号',
-      update: '修改密码',
-      reset: '重设密码',
-      common: '通用验证码',
-      proof: '确认本人操作',
-      email: '邮箱注册',
+      ...purposeWords['zh-CN'],
       security: '密码登录',
     },
     pages: '使用页面',

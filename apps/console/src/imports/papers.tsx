@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import { importMostPapers } from '@rollcall/contract/console';
 import type { AnswerOf, ConsoleCalls } from '../client/calls.ts';
-import { useConsoleContext, useWords } from '../console-context.ts';
+import { useCommonWords, useConsoleContext, useWords } from '../console-context.ts';
 import { PrimaryButton, SecondaryButton, TextButton } from '../parts/buttons.tsx';
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
 import { PageHeader, Section } from '../parts/page.tsx';
@@ -26,6 +26,7 @@ export function PaperGroups(props: {
   const { id, groups, onMade } = props;
   const { client } = useConsoleContext();
   const words = useWords(importWords);
+  const common = useCommonWords();
   const [asked, setAsked] = useState<string>();
   const nameOf = (name: string) => (name === '' ? words.noGroup : name);
   const columns: Column<Group>[] = [
@@ -33,7 +34,7 @@ export function PaperGroups(props: {
     { key: 'papers', head: words.count, numeric: true, render: group => group.papers },
     {
       key: 'actions',
-      head: words.actions,
+      head: common.actions,
       render: group =>
         group.papers > importMostPapers ? (
           words.tooManyPapers(importMostPapers)

@@ -110,7 +110,6 @@ const en = {
   link: 'Address',
   print: 'Print',
   close: 'Close',
-  actions: 'Actions',
 };
 
 export const importWords: Translations<typeof en> = {
@@ -219,7 +218,6 @@ export const importWords: Translations<typeof en> = {
     link: '网址',
     print: '打印',
     close: '关闭',
-    actions: '操作',
   },
   en,
 };

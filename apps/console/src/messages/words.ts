@@ -1,4 +1,5 @@
 /** The words of messages: sent, failed, and what may still be sent. */
+import { purposeWords } from '../purpose-words.ts';
 import type { Translations } from '../translations.ts';
 
 const en = {
@@ -18,18 +19,7 @@ const en = {
   } as Record<string, string>,
   purpose: 'Purpose',
   purposes: {
-    register: 'Sign-up',
-    login: 'Sign-in by code',
-    silence: 'Sign-in or sign-up',
-    guardian: 'Guardians',
-    oauth: 'Third party',
-    bind: 'Adding a phone number',
-    change: 'Changing the phone number',
-    update: 'Changing the password',
-    reset: 'Resetting the password',
-    common: 'General code',
-    proof: 'Confirming who it is',
-    email: 'Sign-up by e-mail',
+    ...purposeWords.en,
     notice: 'Security message',
   } as Record<string, string>,
   sent: 'Sent',
@@ -88,18 +78,7 @@ export const messagesWords: Translations<typeof en> = {
     },
     purpose: '用途',
     purposes: {
-      register: '注册',
-      login: '验证码登录',
-      silence: '登录或注册',
-      guardian: '监护人',
-      oauth: '第三方登录',
-      bind: '绑定手机号',
-      change: '更换手机号',
-      update: '修改密码',
-      reset: '重设密码',
-      common: '通用验证码',
-      proof: '确认本人操作',
-      email: '邮箱注册',
+      ...purposeWords['zh-CN'],
       notice: '安全提醒',
     },
     sent: '已发出',

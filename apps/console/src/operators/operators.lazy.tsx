@@ -11,7 +11,7 @@ import { type Column, RowActions, Table } from '../parts/table.tsx';
 import { ErrorMessage } from '../parts/error-message.tsx';
 import { useTask } from '../parts/task.ts';
 import { sessionWords } from '../session/words.ts';
-import { useWords } from '../console-context.ts';
+import { useCommonWords, useWords } from '../console-context.ts';
 import { useMutate } from '../mutate.ts';
 import { type OpenDialog, OperatorDialog } from './operator-dialog.tsx';
 import { operatorsWords } from './words.ts';
@@ -23,6 +23,7 @@ function Operators() {
   const { operator } = route.useRouteContext();
   const words = useWords(operatorsWords);
   const session = useWords(sessionWords);
+  const common = useCommonWords();
   const mutate = useMutate();
   const withdrawing = useTask();
   const [dialog, setDialog] = useState<OpenDialog>();
@@ -57,7 +58,7 @@ function Operators() {
     { key: 'since', head: words.since, render: row => <DateTime at={row.created_at} /> },
     {
       key: 'actions',
-      head: words.actions,
+      head: common.actions,
       render: row => (
         <RowActions>
           <TextButton onClick={() => setDialog({ what: 'role', operator: row })}>
@@ -96,7 +97,7 @@ function Operators() {
     { key: 'until', head: words.until, render: row => <DateTime at={row.expires_at} /> },
     {
       key: 'withdraw',
-      head: words.actions,
+      head: common.actions,
       render: row => (
         <TextButton
           onClick={() =>

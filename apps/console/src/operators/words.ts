@@ -46,7 +46,6 @@ const en = {
   by: 'Issued by',
   until: 'Valid until',
   withdraw: 'Withdraw',
-  actions: 'Actions',
   audit: 'Audit log',
   auditLead:
     'What operators did, whom they looked at, and what failed. Entries cannot be changed; they are deleted after the retention that the server is set to.',
@@ -244,7 +243,6 @@ export const operatorsWords: Translations<typeof en> = {
     by: '发出者',
     until: '有效期至',
     withdraw: '撤回',
-    actions: '操作',
     audit: '审计记录',
     auditLead:
       '操作员的操作、查看过的人员，以及失败的尝试。记录不能修改，超过服务器设定的保存期限后才会删除。',

@@ -64,7 +64,7 @@ function ServiceTokens() {
     { key: 'by', head: words.by, render: row => row.created_by },
     {
       key: 'actions',
-      head: words.actions,
+      head: common.actions,
       render: row => (
         <RowActions>
           <Link to="/console/audit" search={{ by: row.id }}>

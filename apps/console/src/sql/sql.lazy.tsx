@@ -192,7 +192,7 @@ function Saved({ onOpen }: { onOpen: (row: SavedSql) => void }) {
           { key: 'changed', head: words.changed, render: row => <DateTime at={row.changed_at} /> },
           {
             key: 'actions',
-            head: words.actions,
+            head: common.actions,
             render: row => <RowAction label={words.delete} of={row.name} onClick={() => setLeaving(row)} />,
           },
         ]}
