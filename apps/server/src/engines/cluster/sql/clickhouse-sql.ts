@@ -12,7 +12,7 @@ import {
 } from '../../../features/usage/sql/engine.ts';
 import { SqlRows } from '../../../features/usage/sql/rows.ts';
 import { StoreUnavailable } from '../../../events/store/errors.ts';
-import { Silent, storeError } from '../store/client.ts';
+import { Silent, storeError } from '../store/answers.ts';
 import { literal } from '../store/literal.ts';
 import { refusalOf } from './allowed.ts';
 import { limits, problemOf, type UserFacts } from './user.ts';
