@@ -5,7 +5,6 @@
 import { type CallName, signInMethods } from '@rollcall/contract';
 import type { Kysely } from 'kysely';
 import type { Handlers } from '../../../http/handler.ts';
-import { agreementTitles } from '../../../identity/agreement-titles.ts';
 import { describeDevice } from '../../../platform/describe-device.ts';
 import type { NoticeKind } from '../../../messages/notice-kinds.ts';
 import type { messageWords } from '../../../messages/words.ts';
@@ -14,9 +13,8 @@ import { budgetName, spend } from '../../../platform/database/budgets.ts';
 import type { Database } from '../../../platform/database/schema.ts';
 import { transaction } from '../../../platform/database/transaction.ts';
 import { deriveKey, type Secret } from '../../../platform/derive-key.ts';
-import { maskPhone } from '../../../platform/mask.ts';
 import { requireFreshProof } from '../../../identity/fresh-proof.ts';
-import { clientsAskedFor } from '../openid/guardian-consents.ts';
+import { readGuardian } from './guardian-data.ts';
 import { profileColumns } from '../sessions/profile-columns.ts';
 import type { AppContext } from '../../../http/context.ts';
 
@@ -224,77 +222,6 @@ const readChanges = async (db: Kysely<Database>, id: string) => {
     .orderBy('created_at', 'desc')
     .execute();
   return rows.map(row => ({ at: row.created_at.getTime(), until: row.expires_at.getTime() }));
-};
-
-/** @param reader the guardian who reads it; others' numbers are masked, and their addresses left out */
-const readGuardian = async (
-  db: Kysely<Database>,
-  id: string,
-  { language, reader }: { readonly language: Language; readonly reader: string | undefined },
-) => {
-  const masked = (phone: string) => (phone === reader ? phone : maskPhone(phone));
-  const account = await db
-    .selectFrom('accounts')
-    .select(['birth_year', 'birth_year_from', 'child_until', 'guarded_at'])
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow();
-  const guardianship = await db
-    .selectFrom('guardianships')
-    .select(['phone', 'created_at', 'due_at', 'erase_at', 'usage_kinds', 'agreements_told_at'])
-    .where('account_id', '=', id)
-    .executeTakeFirst();
-  const decisions = await db
-    .selectFrom('guardian_decisions')
-    .select([
-      'phone',
-      'decision',
-      'agreements',
-      'decided_at',
-      'address',
-      'own_device',
-      'usage_kinds',
-      'client',
-    ])
-    .where('account_id', '=', id)
-    .orderBy('id', 'desc')
-    .execute();
-  const titleOf = await agreementTitles(
-    db,
-    decisions.flatMap(({ agreements }) => agreements),
-  );
-  return {
-    birth_year: account.birth_year,
-    birth_year_from: account.birth_year_from,
-    child_until: account.child_until?.getTime() ?? null,
-    consented_at: account.guarded_at?.getTime() ?? null,
-    phone_number: guardianship?.phone ? masked(guardianship.phone) : null,
-    asked_at: guardianship?.created_at.getTime() ?? null,
-    due_at: guardianship?.due_at?.getTime() ?? null,
-    erase_at: guardianship?.erase_at?.getTime() ?? null,
-    usage: guardianship?.usage_kinds ?? [],
-    told_at: guardianship?.agreements_told_at?.getTime() ?? null,
-    clients: (await clientsAskedFor(db, id)).map(({ name, asked, asked_at, allowed, decided_at }) => ({
-      name,
-      asked,
-      asked_at,
-      allowed,
-      decided_at,
-    })),
-    decisions: decisions.map(({ decided_at: at, usage_kinds: usage, ...row }) => ({
-      ...row,
-      phone: masked(row.phone),
-      usage: usage === null ? null : [...usage],
-      client: row.client && { ...row.client, scopes: [...row.client.scopes] },
-      address: row.phone === reader ? row.address : null,
-      agreements: row.agreements.map(({ id: agreement, code, version }) => ({
-        id: agreement,
-        code,
-        version,
-        title: titleOf({ id: agreement, code })[language],
-      })),
-      at: at.getTime(),
-    })),
-  };
 };
 
 /** Counts an export of an account. @throws the refusal TooManyAttempts */
