@@ -38,6 +38,7 @@ import { overviewHandlers, type UsageLag } from './overview.ts';
 import { ownSecondFactorHandlers } from './own-second-factors.ts';
 import { ownSessionHandlers } from './own-session.ts';
 import { peopleHandlers } from './people.ts';
+import { blockHandlers } from './person-blocks.ts';
 import { personChangeHandlers } from './person-changes.ts';
 import { personSecondFactorHandlers } from './person-second-factor.ts';
 import { timelineHandlers } from './person-timeline.ts';
@@ -97,6 +98,7 @@ const consoleHandlersOf = (
     ...overviewHandlers({ readStale: app.readStale, now, usageLag: parts.usageLag }),
     getHealth: () => health.read(),
     ...peopleHandlers({ ...context, checkPid, sites: config.pids }),
+    ...blockHandlers(context),
     ...personChangeHandlers({ db, now }),
     ...customFieldHandlers(context),
     ...childHandlers({ db, now, minors: config.minors }),

@@ -1,4 +1,4 @@
-/** Operators' calls about people: search, details, blocking, ending sessions. */
+/** Operators' calls about people: search and details. */
 import { signInMethods } from '@rollcall/contract';
 import type { Kysely } from 'kysely';
 import { describeDevice } from '../../platform/describe-device.ts';
@@ -6,8 +6,6 @@ import { reasonToLook } from '../../identity/minors/child-access.ts';
 import type { CheckPid } from '../../identity/pids.ts';
 import type { ReadStale } from '../../platform/database/replica.ts';
 import type { Database } from '../../platform/database/schema.ts';
-import { transaction } from '../../platform/database/transaction.ts';
-import { maskText } from '../../platform/mask.ts';
 import { refuse } from '../../platform/refusal.ts';
 import type { ConsoleHandlers } from '../../http/console-handler.ts';
 import { fieldQuery } from './person-fields.ts';
@@ -19,18 +17,8 @@ import { maskingFor, maskingInList, maskSearch } from './masking.ts';
 import { fieldsSeenBy, identifiersOf, personRowsOf } from './person-rows.ts';
 import { findAccount } from '../../identity/identifiers.ts';
 import { readIdentity } from '../../platform/identifier.ts';
-import { lockAccount } from '../../identity/person-account.ts';
-import { endSessions } from '../../identity/session-ends.ts';
 
-type PeopleCall =
-  | 'listPeople'
-  | 'listSites'
-  | 'findPerson'
-  | 'getPerson'
-  | 'blockPerson'
-  | 'unblockPerson'
-  | 'endPersonSession'
-  | 'endPersonSessions';
+type PeopleCall = 'listPeople' | 'listSites' | 'findPerson' | 'getPerson';
 
 /** The kinds of an account's second factors, and since when; not the names, which the person gave. */
 const factorsOf = async (db: Kysely<Database>, id: string) => {
@@ -233,72 +221,5 @@ export const peopleHandlers = ({
         })),
       };
     },
-
-    blockPerson: ({ body: { id, reason }, operator, audit }) =>
-      transaction(db, async trx => {
-        // Lock the account before ending its sessions: a sign-in in progress either commits first and is ended here, or sees the block.
-        const account = await lockAccount(trx, id);
-        if (account.blocked_at) throw refuse('Conflict', { message: 'This account is blocked already.' });
-        await trx
-          .updateTable('accounts')
-          .set({ blocked_at: new Date(now()) })
-          .where('id', '=', id)
-          .execute();
-        const row = { reason, operator_name: operator.name };
-        await trx
-          .insertInto('account_blocks')
-          .values({ account_id: id, ...row })
-          .onConflict(conflict => conflict.column('account_id').doUpdateSet(row))
-          .execute();
-        const ended = await endSessions(trx, { accountId: id, at: now(), by: 'school' });
-        await audit(trx, {
-          subject: id,
-          before: { blocked: false },
-          // An entry of the audit log outlives the account, so personal numbers in the operator's text are masked.
-          after: { blocked: true, reason: maskText(reason), sessions_ended: ended },
-        });
-        return {};
-      }),
-
-    unblockPerson: ({ body: { id }, audit }) =>
-      transaction(db, async trx => {
-        const account = await lockAccount(trx, id);
-        if (!account.blocked_at) throw refuse('Conflict', { message: 'This account is not blocked.' });
-        await trx.updateTable('accounts').set({ blocked_at: null }).where('id', '=', id).execute();
-        const was = await trx
-          .deleteFrom('account_blocks')
-          .where('account_id', '=', id)
-          .returning('reason')
-          .executeTakeFirst();
-        await audit(trx, {
-          subject: id,
-          before: { blocked: true, ...(was ? { reason: maskText(was.reason) } : {}) },
-          after: { blocked: false },
-        });
-        return {};
-      }),
-
-    endPersonSession: ({ body: { id, session_id: sessionId }, audit }) =>
-      transaction(db, async trx => {
-        const { numUpdatedRows } = await trx
-          .updateTable('sessions')
-          .set({ ended_at: new Date(now()), ended_by: 'school' })
-          .where('id', '=', sessionId)
-          .where('account_id', '=', id)
-          .where('ended_at', 'is', null)
-          .where('expires_at', '>', new Date(now()))
-          .executeTakeFirst();
-        if (numUpdatedRows === 0n) throw refuse('NotFound');
-        await audit(trx, { subject: id, after: { session_id: sessionId } });
-        return {};
-      }),
-
-    endPersonSessions: ({ body: { id }, audit }) =>
-      transaction(db, async trx => {
-        await lockAccount(trx, id);
-        const ended = await endSessions(trx, { accountId: id, at: now(), by: 'school' });
-        await audit(trx, { subject: id, after: { ended } });
-        return { ended };
-      }),
   };
 };
