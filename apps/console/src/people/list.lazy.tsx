@@ -1,7 +1,7 @@
 /** The page of `/console/people`, loaded when it is opened. */
-import { type PersonColumn, personColumns, type PersonRow } from '@rollcall/contract/console';
-import { type CustomField, fields, identityFrom } from '@rollcall/contract';
-import { createLazyRoute, Link } from '@tanstack/react-router';
+import type { PersonRow } from '@rollcall/contract/console';
+import { fields, identityFrom } from '@rollcall/contract';
+import { createLazyRoute } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { SecondaryButton, TextButton } from '../parts/buttons.tsx';
 import filterBarCss from '../parts/filter-bar.module.css';
@@ -9,34 +9,25 @@ import { Field } from '../parts/field.tsx';
 import { SearchField } from '../parts/search-field.tsx';
 import { SelectField } from '../parts/select-field.tsx';
 import { saveFile } from '../charts/tabular.ts';
-import { DateTime, formatDateTime } from '../parts/date-time.tsx';
+import { formatDateTime } from '../parts/date-time.tsx';
 import { EmptyState } from '../parts/empty-state.tsx';
 import { PageHeader } from '../parts/page.tsx';
-import { StatusBadge } from '../parts/status-badge.tsx';
 import { Pager } from '../parts/pager.tsx';
-import { type Column, Table } from '../parts/table.tsx';
+import { Table } from '../parts/table.tsx';
 import { hasRole } from '../session/current-operator.ts';
 import { useCommonWords, useConsoleContext, useWords } from '../console-context.ts';
-import { valueText } from '../custom-fields/rule-text.ts';
 import { dayOf } from '../zone.ts';
 import { Bulk } from './bulk.tsx';
 import { bulkWords } from './bulk-words.ts';
-import { childrenWords } from './children-words.ts';
 import { CreatePerson } from './create-person.tsx';
 import { peopleCsv } from './csv.ts';
 import { FieldFilter } from './field-filter.tsx';
 import { type FilterChip, FilterChips } from './filter-chips.tsx';
 import { OpenNumberChanges } from './open-number-changes.tsx';
+import { CAME, columnOf, sortOf, useFieldText, usePeopleColumns } from './people-columns.tsx';
 import { remedyWords } from './remedy-words.ts';
 import { ShownColumns, shownFields } from './shown-columns.tsx';
 import { peopleWords } from './words.ts';
-
-/** The column of the sign-up among those that sort. */
-const CAME = '';
-/** Columns beside it have a colon before their names, which keys of fields do not have. */
-const sortOf = (column: PersonColumn): string => `:${column}`;
-const columnOf = (sort: string): PersonColumn | undefined =>
-  personColumns.find(column => sortOf(column) === sort);
 
 /** Whether the search was for a whole number or address, and nobody has it. */
 const isUnknown = (q: string, found: readonly PersonRow[]): boolean => {
@@ -62,7 +53,6 @@ function People() {
   const { operator } = route.useRouteContext();
   const navigate = route.useNavigate();
   const words = useWords(peopleWords);
-  const children = useWords(childrenWords);
   const common = useCommonWords();
   const update = (change: Partial<typeof state>) =>
     void navigate({ search: now => ({ ...now, cursor: '', ...change }) });
@@ -111,13 +101,7 @@ function People() {
         onRemove: () => update({ field: '', value: '', value_from: '', value_to: '' }),
       })),
   ];
-  const valueOf = (field: CustomField, row: PersonRow) =>
-    valueText(field, row.fields[field.key], {
-      language,
-      yes: common.yes,
-      no: common.no,
-      comma: common.comma,
-    });
+  const fieldText = useFieldText();
   // Who is no longer on the page is not selected any more.
   const selected = items.filter(({ id }) => ticked.has(id));
   const saveCsv = (people: readonly PersonRow[]) =>
@@ -138,82 +122,13 @@ function People() {
         {
           state: ({ blocked_at: blocked }) => (blocked === null ? words.active : words.blocked),
           when: at => formatDateTime(new Date(at), language, Date.now),
-          fields: shown.map(field => ({ field, text: row => valueOf(field, row) ?? '' })),
+          fields: shown.map(field => ({ field, text: row => fieldText(field, row) ?? '' })),
           nameOf: field => field.name[language],
         },
       ),
     );
+  const columns = usePeopleColumns({ shown, searching, whole });
   const sortedBy = state.order || (state.by === '' ? CAME : sortOf(state.by));
-  /** A search has its own order; names are masked for viewers. */
-  const sorts = (column: PersonColumn) => (searching || !whole ? {} : { sort: sortOf(column) });
-  const columns: Column<PersonRow, string>[] = [
-    {
-      key: 'nickname',
-      head: words.nickname,
-      ...sorts('nickname'),
-      written: true,
-      line: 1,
-      render: row => (
-        <>
-          <Link to="/console/people/$id" params={{ id: row.id }}>
-            {row.nickname}
-          </Link>{' '}
-          {row.child ? <StatusBadge tone="neutral">{children.child}</StatusBadge> : null}{' '}
-          {row.sample ? <StatusBadge tone="neutral">{words.sample}</StatusBadge> : null}
-        </>
-      ),
-    },
-    {
-      key: 'fullname',
-      head: words.fullname,
-      ...sorts('fullname'),
-      render: row => row.fullname ?? '—',
-      written: true,
-      line: 2,
-    },
-    {
-      key: 'username',
-      head: words.username,
-      render: row => row.username ?? '—',
-      written: true,
-    },
-    {
-      key: 'phone',
-      head: words.phone,
-      render: row => row.phone_number ?? '—',
-      line: 2,
-    },
-    {
-      key: 'email',
-      head: words.email,
-      render: row => row.email ?? '—',
-      written: true,
-    },
-    ...shown.map(field => ({
-      key: `field ${field.key}`,
-      head: field.name[language],
-      written: true,
-      render: (row: PersonRow) => valueOf(field, row) ?? '—',
-      ...(searching || field.rule.type === 'choices' ? {} : { sort: field.key }),
-    })),
-    {
-      key: 'came',
-      head: words.came,
-      render: row => <DateTime at={row.created_at} />,
-      ...(searching ? {} : { sort: CAME }),
-    },
-    {
-      key: 'state',
-      head: words.state,
-      line: 1,
-      render: row =>
-        row.blocked_at === null ? (
-          <StatusBadge tone="good">{words.active}</StatusBadge>
-        ) : (
-          <StatusBadge tone="bad">{words.blocked}</StatusBadge>
-        ),
-    },
-  ];
   return (
     <>
       <PageHeader title={words.people} lead={words.lead}>
