@@ -5,9 +5,8 @@
 import { isIP } from 'node:net';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type PageSettings, safeReturnPath, type SignInWay } from '@rollcall/contract';
+import { safeReturnPath } from '@rollcall/contract';
 import { refuse } from '../../platform/refusal.ts';
 import { acceptedEncoding, Documents, type Look } from './documents.ts';
 import { pageLanguage, pageTheme } from '../../http/language.ts';
@@ -16,12 +15,12 @@ import { isSharedBrowser } from '../../http/shared-device.ts';
 import { newNonce } from '../../http/nonce.ts';
 import { type CspSources, joinSources, pagePolicy } from '../../http/security.ts';
 import type { Feature } from '../../http/feature.ts';
-import type { HttpSettings } from '../../http/settings.ts';
 import { createOwnDocuments, type RenderOwn } from './phrases/render-own.ts';
 import { addReference } from './reference.ts';
-import type { Site } from '../../http/site-foot.ts';
 import { addScriptTags, readScriptTags } from './script-tags.ts';
-import type { PageSite, PagesSettings } from './settings.ts';
+import { type HostedPagesSettings, offersEmail, settingsOf } from './page-settings.ts';
+import type { PageSite } from './settings.ts';
+import { addFiles, addTheme, THEME } from './static-files.ts';
 
 /** Path and document name of each page. */
 export const pages = {
@@ -74,76 +73,8 @@ const returnOf = (url: string, origins: readonly string[]): string =>
 /** Pages that are not served in production: the example school and the gallery. */
 const development: readonly string[] = ['gallery', 'contests', 'lesson-1', 'lesson-2', 'lesson-3'];
 
-/** Path of the style sheet with the colour of the settings. */
-const THEME = '/theme.css';
-
-/** Files with a content hash in their name: 8 to 64 hexadecimal digits after `.` or `-`. */
-const HASHED = /[.-][0-9a-f]{8,64}\.[\w.]+$/;
-
 /** Where the page of a fault has the id of the request. */
 const REQUEST_ID = /<code data-request-id="">/;
-
-/** Source maps, compressed or not. */
-const SOURCE_MAP = /\.map(?:\.br|\.gz)?$/i;
-
-export interface HostedPagesSettings extends Pick<HttpSettings, 'production' | 'web' | 'staticUrl'> {
-  /** Whether the server runs from its published package, whose commands are not those of the repository. */
-  readonly packaged: boolean;
-  readonly env: PageSettings['env'];
-  /** The public URL. */
-  readonly issuer: string;
-  readonly pages: PagesSettings & Pick<Site, 'foot'>;
-  /** The channels over which codes can be sent. */
-  readonly channels: PageSettings['channels'];
-  /** Whether the sessions of an older site are converted. */
-  readonly converts: boolean;
-  /** The third parties with an app. */
-  readonly thirdParties: readonly SignInWay[];
-  /** Whether WeChat has a website app, whose QR code stands on the sign-in page. */
-  readonly wechatCode: boolean;
-}
-
-/** The channels that the pages offer. */
-const offeredChannels = ({ pages, channels }: HostedPagesSettings): PageSettings['channels'] =>
-  channels.filter(channel => pages.channels.includes(channel));
-
-/** Whether a code can be sent by e-mail where codes are offered. */
-const offersEmail = (config: HostedPagesSettings): boolean =>
-  config.pages.ways.includes('code') && offeredChannels(config).includes('email');
-
-/** The commands of sample data, as docs/production.md has them for a clone and for the package. */
-const sampleCommands = (packaged: boolean): PageSettings['sample'] => {
-  const make = packaged ? 'npx --no-install rollcall-server sample' : 'npm run sample';
-  return { make, remove: `${make} ${packaged ? '' : '-- '}--remove` };
-};
-
-/** The settings of a site's pages. Without a sender of text messages sign-in by a code to a phone is not offered. */
-const settingsOf = (config: HostedPagesSettings, site: PageSite): PageSettings => {
-  const { domain, cookiePrefix, name, mark, clickMap, support, returnOrigins, records } = config.pages;
-  const channels = offeredChannels(config);
-  const form = config.pages.ways.filter(way => way !== 'code' || channels.includes('sms'));
-  const { env, converts } = config;
-  return {
-    env,
-    ...site,
-    domain,
-    cookiePrefix,
-    name,
-    mark,
-    ways: [
-      ...(form.length > 0 ? form : (['password'] as const)),
-      ...(offersEmail(config) ? (['email'] as const) : []),
-      ...config.thirdParties,
-    ],
-    channels,
-    converts,
-    clickMap,
-    returnOrigins,
-    support,
-    records,
-    sample: config.production ? undefined : sampleCommands(config.packaged),
-  };
-};
 
 /** Calls back after each change of the settings. */
 interface PageChanges {
@@ -278,51 +209,3 @@ const lookOf = (request: FastifyRequest): Look => ({
 /** Leads from `/sign-in/?return=…`, as people type and other sites link it, to `/sign-in?return=…`. */
 const toWithoutSlash = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> =>
   reply.redirect(request.url.replace(/\/(?=\?|$)/, ''));
-
-const themeOf = (colour: string): string => {
-  const pressed = `color-mix(in srgb, ${colour} 85%, black)`;
-  return `:root:root{--rc-seal:${colour};--rc-seal-pressed:${colour};--rc-on-seal:#fff}
-@supports (color:color-mix(in srgb,red,red)){:root:root{--rc-seal-pressed:${pressed}}}
-`;
-};
-
-/** The style sheet with the colour of the settings; the policy of the pages allows no inline style. */
-const addTheme = (server: FastifyInstance, colourNow: () => string | undefined): void => {
-  server.get(THEME, async (request, reply) => {
-    const colour = colourNow();
-    if (colour === undefined) throw refuse('NotFound');
-    // A page of before the last change asks by its own colour, and must not keep the new one under that.
-    const kept = request.url.endsWith(`?${colour.slice(1)}`);
-    return reply
-      .header('cache-control', kept ? 'public, max-age=31536000, immutable' : 'no-cache')
-      .type('text/css; charset=utf-8')
-      .send(themeOf(colour));
-  });
-};
-
-/** Registered in a scope of its own, so that its onSend hook applies to files only. */
-const addFiles = async (scope: FastifyInstance, root: string): Promise<void> => {
-  scope.addHook('onSend', async (request, reply) => {
-    if (reply.statusCode >= 400) return;
-    const path = request.url.split('?', 1)[0] ?? '';
-    reply
-      .header('cache-control', HASHED.test(path) ? 'public, max-age=31536000, immutable' : 'no-cache')
-      // Other sites and CDNs load these files, so the answer must not depend on the Origin.
-      .header('cross-origin-resource-policy', 'cross-origin')
-      .header('access-control-allow-origin', '*')
-      .header('timing-allow-origin', '*')
-      .header('vary', 'Accept-Encoding');
-    reply.removeHeader('access-control-allow-credentials');
-  });
-  await scope.register(fastifyStatic, {
-    root,
-    prefix: '/static/',
-    index: false,
-    dotfiles: 'ignore',
-    preCompressed: true,
-    cacheControl: false,
-    decorateReply: false,
-    // Source maps are not served, even if one is in this folder.
-    allowedPath: path => !SOURCE_MAP.test(path),
-  });
-};
