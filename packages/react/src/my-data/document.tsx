@@ -1,35 +1,17 @@
 /** All that is kept, as a document to read and print. */
-import type { ConsentKind } from '@rollcall/contract';
 import { browserName } from '@rollcall/ui';
 import { platformName } from '../devices/platform-name.ts';
 import { type DevicesWords, devicesWords } from '../devices/words.ts';
-import { dateFormat } from '../phrases/date-format.ts';
-import { bracketed, localeOf } from '../phrases/locale.ts';
-import { schoolDay } from '../phrases/school-day.ts';
-import { privacyWords } from '../privacy/words.ts';
+import { bracketed } from '../phrases/locale.ts';
 import { profileWords } from '../profile/profile-words.ts';
 import { useWords } from '../provider/use-words.ts';
 import { useRollcall } from '../provider/provider.tsx';
+import { GuardianRecords } from './guardian-records.tsx';
 import { type Item, Records, Written } from './records.tsx';
 import type { KeptData, RecordedUse } from './kept-data.ts';
+import { UsageRecords } from './usage-records.tsx';
+import { useTimes } from './use-times.tsx';
 import { myDataWords } from './words.ts';
-
-const CONSENTS = ['event', 'view', 'user', 'app', 'device'] as const satisfies readonly ConsentKind[];
-
-function useTimes() {
-  const locale = localeOf(useRollcall().phrases);
-  const full = dateFormat(locale, { dateStyle: 'long', timeStyle: 'short' });
-  // a birthday is a day, the same everywhere
-  const day = dateFormat(locale, { dateStyle: 'long', timeZone: 'UTC' });
-  return {
-    locale,
-    day: (seconds: number | null) => (seconds === null ? null : day.format(seconds * 1000)),
-    schoolDate: (at: number | null) => (at === null ? null : schoolDay(locale).format(at)),
-    text: (at: number) => full.format(at),
-    time: (at: number | null) =>
-      at === null ? null : <time dateTime={new Date(at).toISOString()}>{full.format(at)}</time>,
-  };
-}
 
 /** @param props.recorded undefined while it is put together: the document then says so */
 export function MyDataDocument({ data, recorded }: { data: KeptData; recorded: RecordedUse | undefined }) {
@@ -54,15 +36,12 @@ const named = (
 function AccountRecords({ kept, grade }: { kept: KeptData['account']; grade: string | undefined }) {
   const { phrases } = useRollcall();
   const words = useWords('myData', myDataWords);
-  const privacy = useWords('privacy', privacyWords);
   const profileNames = useWords('profile', profileWords);
   const devices = useWords('devices', devicesWords);
-  const { day, text, time, schoolDate } = useTimes();
+  const { day, text, time } = useTimes();
   const { profile, account, guardian, second_factors: factors } = kept;
   const { sections } = words;
   const yes = (is: boolean) => (is ? words.yes : words.no);
-  const kindsOf = (kinds: readonly ConsentKind[]) =>
-    kinds.map(kind => privacy.kinds[kind]).join(privacy.comma);
   const sex = [profileNames.female, profileNames.male][profile.sex ?? -1];
 
   const factorItems: Item[] = [
@@ -237,54 +216,7 @@ function AccountRecords({ kept, grade }: { kept: KeptData['account']; grade: str
           ],
         }))}
       />
-      {guardian.birth_year === null && guardian.decisions.length === 0 ? null : (
-        <Records
-          title={sections.guardian}
-          items={[
-            {
-              facts: [
-                [words.birthYear, guardian.birth_year],
-                [words.birthYearFrom, guardian.birth_year_from && words.sources[guardian.birth_year_from]],
-                [words.childUntil, schoolDate(guardian.child_until)],
-                [words.guardianPhone, guardian.phone_number],
-                [words.guardianAsked, time(guardian.asked_at)],
-                [words.guardianConsent, time(guardian.consented_at)],
-                [words.guardianTold, time(guardian.told_at)],
-                [words.allowed, kindsOf(guardian.usage)],
-                [words.deletion, time(guardian.erase_at ?? guardian.due_at)],
-              ],
-            },
-            ...guardian.decisions.map(one => ({
-              head: words.decisions[one.decision],
-              facts: [
-                [words.at, time(one.at)],
-                [words.guardianPhone, one.phone],
-                [words.address, one.address],
-                [
-                  words.consentedTo,
-                  one.agreements
-                    .map(({ title, version }) => title + bracketed(phrases, words.version(version)))
-                    .join(privacy.comma),
-                ],
-                [words.allowed, one.usage && (kindsOf(one.usage) || words.no)],
-                [
-                  words.learns,
-                  one.client && `${one.client.name}: ${one.client.scopes.join(', ') || words.no}`,
-                ],
-                [words.ownDevice, one.own_device ? words.yes : null],
-              ] as const,
-            })),
-            ...guardian.clients.map(one => ({
-              head: <Written>{one.name}</Written>,
-              facts: [
-                [words.asks, one.asked.join(', ')],
-                [words.at, time(one.asked_at)],
-                [words.learns, one.allowed.join(', ')],
-              ] as const,
-            })),
-          ]}
-        />
-      )}
+      <GuardianRecords guardian={guardian} />
     </>
   );
 }
@@ -304,44 +236,5 @@ function JobRecords({ jobs }: Pick<KeptData, 'jobs'>) {
         ],
       }))}
     />
-  );
-}
-
-function UsageRecords({ recorded }: { recorded: RecordedUse }) {
-  const words = useWords('myData', myDataWords);
-  const privacy = useWords('privacy', privacyWords);
-  const { locale, time } = useTimes();
-  const { consents, events, newest } = recorded;
-  const { sections } = words;
-  return (
-    <>
-      <Records
-        title={sections.consents}
-        items={consents.map(({ product, at, granted, claimed }) => ({
-          facts: [
-            [words.at, time(at)],
-            [
-              words.agreed,
-              CONSENTS.filter(kind => granted[kind])
-                .map(kind => privacy.kinds[kind])
-                .join(privacy.comma) || words.withdrawn,
-            ],
-            [words.product, <Written key="p">{product}</Written>],
-            ...(claimed ? [[words.source, privacy.claimed] as const] : []),
-          ],
-        }))}
-      />
-      <Records
-        title={sections.usage}
-        note={(events > newest.length ? words.events : words.eventsAll)(events.toLocaleString(locale))}
-        items={newest.map(event => ({
-          facts: [
-            [words.at, time(event.time)],
-            [words.eventKinds[event.kind] ?? String(event.kind), <Written key="k">{event.key}</Written>],
-            [words.product, <Written key="p">{event.product}</Written>],
-          ],
-        }))}
-      />
-    </>
   );
 }
