@@ -12,6 +12,7 @@ import { Fragment, type ReactNode, useState } from 'react';
 import { refusedOf } from '../client/refused.ts';
 import { useCommonWords, useConsoleContext, useWords } from '../console-context.ts';
 import choicesCss from '../parts/choices.module.css';
+import { Tick } from '../parts/tick.tsx';
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
 import { Field } from '../parts/field.tsx';
 import fieldCss from '../parts/field.module.css';
@@ -88,26 +89,21 @@ export function FieldDialog({ of, onClose }: { of?: CustomField; onClose: () => 
     <fieldset className={choicesCss.choices}>
       <legend>{title}</legend>
       {fieldAudiences.map(one => (
-        <label key={one} className={choicesCss.tick} htmlFor={`${name}-${one}`}>
-          <input
-            id={`${name}-${one}`}
-            type="checkbox"
-            name={name}
-            value={one}
-            defaultChecked={chosen.includes(one)}
-            onChange={forget('changed_by')}
-            aria-invalid={name === 'changed_by' && mistakes.changed_by ? true : undefined}
-          />
-          {words.audiences[one]}
-        </label>
+        <Tick
+          key={one}
+          type="checkbox"
+          name={name}
+          value={one}
+          defaultChecked={chosen.includes(one)}
+          onChange={forget('changed_by')}
+          aria-invalid={name === 'changed_by' && mistakes.changed_by ? true : undefined}
+          label={words.audiences[one]}
+        />
       ))}
     </fieldset>
   );
   const tick = (name: string, text: string, checked: boolean) => (
-    <label className={choicesCss.tick} htmlFor={`field-${name}`}>
-      <input id={`field-${name}`} type="checkbox" name={name} defaultChecked={checked} />
-      {text}
-    </label>
+    <Tick type="checkbox" name={name} defaultChecked={checked} label={text} />
   );
   return (
     <ConfirmDialog

@@ -3,6 +3,7 @@ import type { CustomField, FieldValue } from '@rollcall/contract';
 import type { ControlProps } from '../parts/field.tsx';
 import { useCommonWords, useConsoleContext } from '../console-context.ts';
 import choicesCss from '../parts/choices.module.css';
+import { Tick } from '../parts/tick.tsx';
 
 const nameOf = (key: string): string => `field.${key}`;
 
@@ -35,16 +36,15 @@ export function ValueControl({
     return (
       <div className={choicesCss.choices}>
         {rule.options.map(option => (
-          <label key={option.value} className={choicesCss.tick}>
-            <input
-              type="checkbox"
-              name={name}
-              value={option.value}
-              defaultChecked={chosen.includes(option.value)}
-              onChange={onInput}
-            />
-            {option.name[language]}
-          </label>
+          <Tick
+            key={option.value}
+            type="checkbox"
+            name={name}
+            value={option.value}
+            defaultChecked={chosen.includes(option.value)}
+            onChange={onInput}
+            label={option.name[language]}
+          />
         ))}
       </div>
     );

@@ -16,7 +16,8 @@ import { EmptyState } from '../parts/empty-state.tsx';
 import { ErrorMessage } from '../parts/error-message.tsx';
 import { useNumberFormat } from '../parts/number-format.ts';
 import { Section } from '../parts/page.tsx';
-import { type Column, NotedCell, RowAction, RowActions, Table } from '../parts/table.tsx';
+import { Noted } from '../parts/noted.tsx';
+import { type Column, RowAction, RowActions, Table } from '../parts/table.tsx';
 import { useTask } from '../parts/task.ts';
 import css from './dashboard.module.css';
 import { dashboardWords } from './words.ts';
@@ -70,7 +71,7 @@ export function Cohorts({ cohorts, admin }: { cohorts: readonly Cohort[]; admin:
       head: words.name,
       wide: true,
       written: true,
-      render: row => <NotedCell note={row.about}>{row.name}</NotedCell>,
+      render: row => <Noted note={row.about}>{row.name}</Noted>,
     },
     {
       key: 'members',

@@ -10,7 +10,8 @@ import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
 import { DateTime } from '../parts/date-time.tsx';
 import { EmptyState } from '../parts/empty-state.tsx';
 import { PageHeader, Section } from '../parts/page.tsx';
-import { type Column, NotedCell, RowAction, RowActions, Table } from '../parts/table.tsx';
+import { Noted } from '../parts/noted.tsx';
+import { type Column, RowAction, RowActions, Table } from '../parts/table.tsx';
 import { shellRoute } from '../shell/route.ts';
 import { RenameDialog } from '../ask/save-dialogs.tsx';
 import { Cohorts } from './cohorts.tsx';
@@ -86,11 +87,11 @@ function Dashboards() {
             wide: true,
             written: true,
             render: row => (
-              <NotedCell note={row.about || (row.front ? words.front : '')}>
+              <Noted note={row.about || (row.front ? words.front : '')}>
                 <Link to="/console/dashboards/$id" params={{ id: row.id }}>
                   {nameOf(row)}
                 </Link>
-              </NotedCell>
+              </Noted>
             ),
           },
           { key: 'tiles', head: words.tiles, numeric: true, render: row => String(row.tiles) },
@@ -110,11 +111,11 @@ function Dashboards() {
               wide: true,
               written: true,
               render: row => (
-                <NotedCell note={row.about}>
+                <Noted note={row.about}>
                   <Link to="/console/ask" search={{ saved: row.id }}>
                     {nameOf(row)}
                   </Link>
-                </NotedCell>
+                </Noted>
               ),
             },
             ...shared<SavedQuestion>('deleteSavedQuestion'),

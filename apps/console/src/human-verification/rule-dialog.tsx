@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { TextButton } from '../parts/buttons.tsx';
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
 import choicesCss from '../parts/choices.module.css';
+import { Tick } from '../parts/tick.tsx';
 import fieldCss from '../parts/field.module.css';
 import filterBarCss from '../parts/filter-bar.module.css';
 import stepListCss from '../parts/step-list.module.css';
@@ -106,36 +107,35 @@ export function RuleDialog(props: {
       <fieldset className={choicesCss.choices}>
         <legend>{words.ask}</legend>
         {verificationPolicies.map(name => (
-          <label key={name} className={choicesCss.tick}>
-            <input type="radio" name="ask" checked={ask === name} onChange={() => setAsk(name)} />
-            <span>
-              {words.asks[name]}
-              <br />
-              <small>{words.askWhat[name]}</small>
-            </span>
-          </label>
+          <Tick
+            key={name}
+            type="radio"
+            name="ask"
+            checked={ask === name}
+            onChange={() => setAsk(name)}
+            label={words.asks[name]}
+            note={words.askWhat[name]}
+          />
         ))}
       </fieldset>
       {vendors.length > 0 ? (
         <fieldset className={choicesCss.choices}>
           <legend>{words.order}</legend>
-          <label className={choicesCss.tick}>
-            <input type="radio" name="order" checked={order === null} onChange={() => setOrder(null)} />
-            {words.orderConfigured}
-          </label>
-          <label className={choicesCss.tick}>
-            <input
-              type="radio"
-              name="order"
-              checked={order !== null}
-              onChange={() => setOrder(now => now ?? [...vendors])}
-            />
-            <span>
-              {words.orderOwn}
-              <br />
-              <small>{words.orderRule}</small>
-            </span>
-          </label>
+          <Tick
+            type="radio"
+            name="order"
+            checked={order === null}
+            onChange={() => setOrder(null)}
+            label={words.orderConfigured}
+          />
+          <Tick
+            type="radio"
+            name="order"
+            checked={order !== null}
+            onChange={() => setOrder(now => now ?? [...vendors])}
+            label={words.orderOwn}
+            note={words.orderRule}
+          />
           {order === null ? null : (
             <ol className={stepListCss.stepList}>
               {order.map((name, at) => (

@@ -3,7 +3,7 @@ import { type ImportDetail, importMostHourly } from '@rollcall/contract/console'
 import { useState } from 'react';
 import { useWords } from '../console-context.ts';
 import { useMutate } from '../mutate.ts';
-import choicesCss from '../parts/choices.module.css';
+import { Tick } from '../parts/tick.tsx';
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
 import { Field } from '../parts/field.tsx';
 import { importWords } from './words.ts';
@@ -34,19 +34,13 @@ export function RunDialog({ row, onClose }: { row: ImportDetail; onClose: () => 
         mutate('runImport', { body: { id: row.id, tell_hourly: hourlyOf(data) } }, signal)
       }
     >
-      <label className={choicesCss.tick} htmlFor="import-tells">
-        <input
-          id="import-tells"
-          type="checkbox"
-          checked={tells}
-          onChange={event => setTells(event.target.checked)}
-        />
-        <span>
-          {words.tell}
-          <br />
-          <small>{words.tellRule}</small>
-        </span>
-      </label>
+      <Tick
+        type="checkbox"
+        checked={tells}
+        onChange={event => setTells(event.target.checked)}
+        label={words.tell}
+        note={words.tellRule}
+      />
       {tells ? (
         <Field label={words.hourly} error={mistake || undefined}>
           {control => (

@@ -11,6 +11,7 @@ import { useState } from 'react';
 import { useCommonWords, useConsoleContext, useWords } from '../console-context.ts';
 import { SecondaryButton } from '../parts/buttons.tsx';
 import choicesCss from '../parts/choices.module.css';
+import { Tick } from '../parts/tick.tsx';
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
 import { Field } from '../parts/field.tsx';
 import { SelectField } from '../parts/select-field.tsx';
@@ -96,10 +97,7 @@ export function ClientDialog(props: {
     </Field>
   );
   const tick = (name: string, label: string, checked: boolean, disabled = false) => (
-    <label key={name} className={choicesCss.tick}>
-      <input type="checkbox" name={name} defaultChecked={checked} disabled={disabled} />
-      {label}
-    </label>
+    <Tick key={name} type="checkbox" name={name} defaultChecked={checked} disabled={disabled} label={label} />
   );
   return (
     <ConfirmDialog

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useCommonWords, useConsoleContext, useWords } from '../console-context.ts';
 import { useMutate } from '../mutate.ts';
 import { PrimaryButton } from '../parts/buttons.tsx';
-import choicesCss from '../parts/choices.module.css';
+import { Tick } from '../parts/tick.tsx';
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
 import { DateTime } from '../parts/date-time.tsx';
 import { DescriptionList } from '../parts/description-list.tsx';
@@ -13,7 +13,8 @@ import { Dialog } from '../parts/dialog.tsx';
 import { EmptyState } from '../parts/empty-state.tsx';
 import { useNumberFormat } from '../parts/number-format.ts';
 import { PageHeader } from '../parts/page.tsx';
-import { type Column, NotedCell, RowAction, RowActions, Table } from '../parts/table.tsx';
+import { Noted } from '../parts/noted.tsx';
+import { type Column, RowAction, RowActions, Table } from '../parts/table.tsx';
 import textCss from '../parts/text.module.css';
 import { hasRole } from '../session/current-operator.ts';
 import { ClientDialog } from './client-dialog.tsx';
@@ -43,7 +44,7 @@ function OpenidClients() {
       key: 'name',
       head: words.name,
       written: true,
-      render: row => <NotedCell note={row.own ? words.ours : words.asks}>{row.name}</NotedCell>,
+      render: row => <Noted note={row.own ? words.ours : words.asks}>{row.name}</Noted>,
     },
     { key: 'id', head: words.id, render: row => <code className={textCss.code}>{row.id}</code> },
     {
@@ -137,10 +138,7 @@ function OpenidClients() {
           }
           onDone={({ secret }) => void shown(open.of.id, secret)}
         >
-          <label className={choicesCss.tick}>
-            <input type="checkbox" name="overlap" defaultChecked />
-            {words.overlap}
-          </label>
+          <Tick type="checkbox" name="overlap" defaultChecked label={words.overlap} />
         </ConfirmDialog>
       ) : null}
       {open?.kind === 'remove' ? (

@@ -6,6 +6,7 @@ import { useCommonWords, useConsoleContext, useWords } from '../console-context.
 import { useMutate } from '../mutate.ts';
 import { timeFormat } from '../zone.ts';
 import choicesCss from '../parts/choices.module.css';
+import { Tick } from '../parts/tick.tsx';
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
 import { SecretDialog } from '../parts/secret-dialog.tsx';
 import { sessionWords } from '../session/words.ts';
@@ -18,20 +19,15 @@ function RoleChoice({ initial }: { initial: Role }) {
     <fieldset className={choicesCss.choices}>
       <legend>{words.role}</legend>
       {roles.map(role => (
-        <label key={role} className={choicesCss.tick} htmlFor={`role-${role}`}>
-          <input
-            id={`role-${role}`}
-            type="radio"
-            name="role"
-            value={role}
-            defaultChecked={role === initial}
-          />
-          <span>
-            {session.roles[role]}
-            <br />
-            <small>{session.roleWhat[role]}</small>
-          </span>
-        </label>
+        <Tick
+          key={role}
+          type="radio"
+          name="role"
+          value={role}
+          defaultChecked={role === initial}
+          label={session.roles[role]}
+          note={session.roleWhat[role]}
+        />
       ))}
     </fieldset>
   );

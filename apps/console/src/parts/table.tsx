@@ -159,18 +159,3 @@ export function RowAction(props: { label: string; of: string; disabled?: boolean
     </TextButton>
   );
 }
-
-/** A cell with a smaller second line. @param props.note the second line; empty or null: none */
-export function NotedCell({ note, children }: { note: ReactNode; children: ReactNode }) {
-  return (
-    <>
-      {children}
-      {note === null || note === '' ? null : (
-        <>
-          <br />
-          <small>{note}</small>
-        </>
-      )}
-    </>
-  );
-}

@@ -5,6 +5,7 @@ import { useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useConsoleContext, useWords } from '../console-context.ts';
 import choicesCss from '../parts/choices.module.css';
+import { Tick } from '../parts/tick.tsx';
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
 import { Field } from '../parts/field.tsx';
 import { ReasonDialog } from './reason-dialog.tsx';
@@ -123,10 +124,7 @@ function SendLink({ person, onSaid, onClose }: DialogProps) {
       <fieldset className={choicesCss.choices}>
         <legend>{words.linkTo}</legend>
         {choices.map(([to, label], index) => (
-          <label key={to} className={choicesCss.tick} htmlFor={`link-${to}`}>
-            <input id={`link-${to}`} type="radio" name="to" value={to} defaultChecked={index === 0} />
-            <span>{label}</span>
-          </label>
+          <Tick key={to} type="radio" name="to" value={to} defaultChecked={index === 0} label={label} />
         ))}
       </fieldset>
     </ConfirmDialog>
@@ -174,15 +172,12 @@ function ChangeNumber({ person, onSaid, onClose }: DialogProps) {
         </Field>
       )}
       {person.phone_number === null ? null : (
-        <label className={choicesCss.tick} htmlFor="remove-number">
-          <input
-            id="remove-number"
-            type="checkbox"
-            checked={removes}
-            onChange={event => setRemoves(event.target.checked)}
-          />
-          <span>{words.numberRemove}</span>
-        </label>
+        <Tick
+          type="checkbox"
+          checked={removes}
+          onChange={event => setRemoves(event.target.checked)}
+          label={words.numberRemove}
+        />
       )}
     </ReasonDialog>
   );

@@ -2,7 +2,7 @@
 import type { CustomField } from '@rollcall/contract';
 import { useConsoleContext, useWords } from '../console-context.ts';
 import { customFieldWords } from '../custom-fields/words.ts';
-import choicesCss from '../parts/choices.module.css';
+import { Tick } from '../parts/tick.tsx';
 
 /** Columns until others are chosen. */
 const USUAL = 2;
@@ -25,20 +25,18 @@ export function ShownColumns(props: {
     <details>
       <summary>{words.columns}</summary>
       {fields.map(field => (
-        <label key={field.key} className={choicesCss.tick} htmlFor={`column-${field.key}`}>
-          <input
-            id={`column-${field.key}`}
-            type="checkbox"
-            checked={shown.includes(field)}
-            onChange={event => {
-              const keys = fields
-                .filter(one => (one === field ? event.target.checked : shown.includes(one)))
-                .map(({ key }) => key);
-              onChange(keys.join(' ') || NONE);
-            }}
-          />
-          {field.name[language]}
-        </label>
+        <Tick
+          key={field.key}
+          type="checkbox"
+          checked={shown.includes(field)}
+          onChange={event => {
+            const keys = fields
+              .filter(one => (one === field ? event.target.checked : shown.includes(one)))
+              .map(({ key }) => key);
+            onChange(keys.join(' ') || NONE);
+          }}
+          label={field.name[language]}
+        />
       ))}
     </details>
   );

@@ -5,6 +5,7 @@ import { useId, useState } from 'react';
 import { refusedOf } from '../client/refused.ts';
 import { useConsoleContext, useWords } from '../console-context.ts';
 import choicesCss from '../parts/choices.module.css';
+import { Tick } from '../parts/tick.tsx';
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
 import { Field } from '../parts/field.tsx';
 import fieldCss from '../parts/field.module.css';
@@ -113,21 +114,16 @@ export function CreateServiceToken({
       <fieldset className={choicesCss.choices} aria-describedby={scopesError}>
         <legend>{words.scopes}</legend>
         {scopes.map(scope => (
-          <label key={scope} className={choicesCss.tick} htmlFor={`scope-${scope}`}>
-            <input
-              id={`scope-${scope}`}
-              type="checkbox"
-              name="scopes"
-              value={scope}
-              aria-invalid={mistakes.scopes ? true : undefined}
-              onChange={forget('scopes')}
-            />
-            <span>
-              {words.scope[scope]}
-              <br />
-              <small>{scope}</small>
-            </span>
-          </label>
+          <Tick
+            key={scope}
+            type="checkbox"
+            name="scopes"
+            value={scope}
+            aria-invalid={mistakes.scopes ? true : undefined}
+            onChange={forget('scopes')}
+            label={words.scope[scope]}
+            note={scope}
+          />
         ))}
         <div role="alert" id={scopesError} className={fieldCss.error}>
           {mistakes.scopes}

@@ -10,7 +10,8 @@ import { DateTime } from '../parts/date-time.tsx';
 import { EmptyState } from '../parts/empty-state.tsx';
 import { PageHeader } from '../parts/page.tsx';
 import { StatusBadge } from '../parts/status-badge.tsx';
-import { type Column, NotedCell, RowAction, RowActions, Table } from '../parts/table.tsx';
+import { Noted } from '../parts/noted.tsx';
+import { type Column, RowAction, RowActions, Table } from '../parts/table.tsx';
 import { CreateServiceToken } from './create-service-token.tsx';
 import { MadeToken } from './made-token.tsx';
 import { serviceTokenWords } from './words.ts';
@@ -42,7 +43,7 @@ function ServiceTokens() {
       head: words.name,
       wide: true,
       written: true,
-      render: row => <NotedCell note={row.purpose}>{row.name}</NotedCell>,
+      render: row => <Noted note={row.purpose}>{row.name}</Noted>,
     },
     {
       key: 'scopes',
@@ -55,9 +56,9 @@ function ServiceTokens() {
       key: 'last',
       head: words.lastUse,
       render: row => (
-        <NotedCell note={row.last_used_address}>
+        <Noted note={row.last_used_address}>
           <DateTime at={row.last_used_at} />
-        </NotedCell>
+        </Noted>
       ),
     },
     { key: 'expires', head: words.expires, render: row => <DateTime at={row.expires_at} /> },

@@ -2,6 +2,7 @@
 import { useState } from 'react';
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
 import choicesCss from '../parts/choices.module.css';
+import { Tick } from '../parts/tick.tsx';
 import { Field } from '../parts/field.tsx';
 import { useConsoleContext, useWords } from '../console-context.ts';
 import { usageDataWords } from './words.ts';
@@ -43,16 +44,14 @@ export function DataRequestDialog(props: {
       <fieldset className={choicesCss.choices}>
         <legend>{words.whose}</legend>
         {subjectKinds.map(name => (
-          <label key={name} className={choicesCss.tick} htmlFor={`whose-${name}`}>
-            <input
-              id={`whose-${name}`}
-              type="radio"
-              name="whose"
-              checked={whose === name}
-              onChange={() => setWhose(name)}
-            />
-            <span>{words.subjects[name]}</span>
-          </label>
+          <Tick
+            key={name}
+            type="radio"
+            name="whose"
+            checked={whose === name}
+            onChange={() => setWhose(name)}
+            label={words.subjects[name]}
+          />
         ))}
       </fieldset>
       <Field
@@ -75,20 +74,15 @@ export function DataRequestDialog(props: {
       <fieldset className={choicesCss.choices}>
         <legend>{words.what}</legend>
         {kinds.map(name => (
-          <label key={name} className={choicesCss.tick} htmlFor={`what-${name}`}>
-            <input
-              id={`what-${name}`}
-              type="radio"
-              name="what"
-              checked={kind === name}
-              onChange={() => setKind(name)}
-            />
-            <span>
-              {words.kinds[name]}
-              <br />
-              <small>{words.kindsWhat[name]}</small>
-            </span>
-          </label>
+          <Tick
+            key={name}
+            type="radio"
+            name="what"
+            checked={kind === name}
+            onChange={() => setKind(name)}
+            label={words.kinds[name]}
+            note={words.kindsWhat[name]}
+          />
         ))}
       </fieldset>
     </ConfirmDialog>

@@ -13,7 +13,8 @@ import { Section } from '../parts/page.tsx';
 import { Pager } from '../parts/pager.tsx';
 import { SelectField } from '../parts/select-field.tsx';
 import { StatusBadge } from '../parts/status-badge.tsx';
-import { type Column, NotedCell, RowAction, Table } from '../parts/table.tsx';
+import { Noted } from '../parts/noted.tsx';
+import { type Column, RowAction, Table } from '../parts/table.tsx';
 import textCss from '../parts/text.module.css';
 import { webhookWords } from './words.ts';
 
@@ -62,7 +63,7 @@ export function Deliveries(props: {
     {
       key: 'what',
       head: words.what,
-      render: row => <NotedCell note={row.type}>{nameOf(row)}</NotedCell>,
+      render: row => <Noted note={row.type}>{nameOf(row)}</Noted>,
     },
     {
       key: 'account',
@@ -80,7 +81,7 @@ export function Deliveries(props: {
       key: 'state',
       head: words.state,
       render: row => (
-        <NotedCell
+        <Noted
           note={
             row.next_at === null ? null : (
               <>
@@ -90,7 +91,7 @@ export function Deliveries(props: {
           }
         >
           <StatusBadge tone={tones[row.state]}>{words.states[row.state]}</StatusBadge>
-        </NotedCell>
+        </Noted>
       ),
     },
     { key: 'tries', head: words.tries, wide: true, render: row => <Tries of={row} /> },

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useCommonWords, useConsoleContext, useWords } from '../console-context.ts';
 import { useMutate } from '../mutate.ts';
 import { SecondaryButton, SubmitButton } from '../parts/buttons.tsx';
-import choicesCss from '../parts/choices.module.css';
+import { Tick } from '../parts/tick.tsx';
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
 import { ErrorMessage } from '../parts/error-message.tsx';
 import { SecretDialog } from '../parts/secret-dialog.tsx';
@@ -71,10 +71,7 @@ export function WebhookActs({ webhook, origins }: { webhook: Webhook; origins: r
           }
           onDone={({ secret }) => setOpen({ what: 'made', secret })}
         >
-          <label className={choicesCss.tick}>
-            <input type="checkbox" name="overlap" defaultChecked />
-            {words.overlap}
-          </label>
+          <Tick type="checkbox" name="overlap" defaultChecked label={words.overlap} />
         </ConfirmDialog>
       ) : null}
       {open?.what === 'pause' ? (
@@ -94,10 +91,7 @@ export function WebhookActs({ webhook, origins }: { webhook: Webhook; origins: r
             mutate('resumeWebhook', { body: { id, again: data.has('again') } }, signal)
           }
         >
-          <label className={choicesCss.tick}>
-            <input type="checkbox" name="again" defaultChecked />
-            {words.again}
-          </label>
+          <Tick type="checkbox" name="again" defaultChecked label={words.again} />
         </ConfirmDialog>
       ) : null}
       {open?.what === 'remove' ? (

@@ -5,6 +5,7 @@ import { useId, useState } from 'react';
 import { refusedOf } from '../client/refused.ts';
 import { useCommonWords, useConsoleContext, useWords } from '../console-context.ts';
 import choicesCss from '../parts/choices.module.css';
+import { Tick } from '../parts/tick.tsx';
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
 import { Field } from '../parts/field.tsx';
 import fieldCss from '../parts/field.module.css';
@@ -105,35 +106,29 @@ export function WebhookDialog(props: {
       <fieldset className={choicesCss.choices} aria-describedby={eventsError}>
         <legend>{words.events}</legend>
         {webhookEvents.map(event => (
-          <label key={event} className={choicesCss.tick} htmlFor={`event-${event}`}>
-            <input
-              id={`event-${event}`}
-              type="checkbox"
-              name="events"
-              value={event}
-              defaultChecked={of?.events.includes(event) ?? event.startsWith('account.')}
-              aria-invalid={mistakes.events ? true : undefined}
-              onChange={forget('events')}
-            />
-            <span>
-              {words.event[event]}
-              <br />
-              <small>{event}</small>
-            </span>
-          </label>
+          <Tick
+            key={event}
+            type="checkbox"
+            name="events"
+            value={event}
+            defaultChecked={of?.events.includes(event) ?? event.startsWith('account.')}
+            aria-invalid={mistakes.events ? true : undefined}
+            onChange={forget('events')}
+            label={words.event[event]}
+            note={event}
+          />
         ))}
         <div role="alert" id={eventsError} className={fieldCss.error}>
           {mistakes.events}
         </div>
       </fieldset>
-      <label className={choicesCss.tick}>
-        <input type="checkbox" name="personal" defaultChecked={of?.personal ?? false} />
-        <span>
-          {words.personal}
-          <br />
-          <small>{words.personalRule}</small>
-        </span>
-      </label>
+      <Tick
+        type="checkbox"
+        name="personal"
+        defaultChecked={of?.personal ?? false}
+        label={words.personal}
+        note={words.personalRule}
+      />
     </ConfirmDialog>
   );
 }

@@ -8,7 +8,8 @@ import { EmptyState } from '../parts/empty-state.tsx';
 import { useNumberFormat } from '../parts/number-format.ts';
 import { PageHeader } from '../parts/page.tsx';
 import { SecretDialog } from '../parts/secret-dialog.tsx';
-import { type Column, NotedCell, Table } from '../parts/table.tsx';
+import { Noted } from '../parts/noted.tsx';
+import { type Column, Table } from '../parts/table.tsx';
 import { WebhookDialog } from './webhook-dialog.tsx';
 import { WebhookState } from './webhook-state.tsx';
 import { webhookWords } from './words.ts';
@@ -29,11 +30,11 @@ function Webhooks() {
       wide: true,
       written: true,
       render: row => (
-        <NotedCell note={row.url}>
+        <Noted note={row.url}>
           <Link to="/console/webhooks/$id" params={{ id: row.id }}>
             {row.name}
           </Link>
-        </NotedCell>
+        </Noted>
       ),
     },
     {
