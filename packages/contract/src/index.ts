@@ -36,6 +36,7 @@ export * from './hosts.ts';
 export * from './monitor.ts';
 export * from './openid.ts';
 export * from './page-settings.ts';
+export * from './read-beacon.ts';
 export * from './refusals.ts';
 export * from './return-path.ts';
 export * from './second-factor.ts';

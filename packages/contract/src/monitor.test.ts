@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type Beacon, pathTemplate, readBeacon } from './monitor.ts';
+import { type Beacon, pathTemplate } from './monitor.ts';
+import { readBeacon } from './read-beacon.ts';
 
 const read = (more: string): Beacon => {
   const beacon = readBeacon(`p=school&v=2026.11-ab12&u=%2Fsign-in${more}`);
