@@ -1,7 +1,15 @@
 // @vitest-environment jsdom
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { drawn } from '../testing.tsx';
 import { type Diagnosis, DiagnosisView } from './diagnosis-view.tsx';
+
+vi.mock('@tanstack/react-router', () => ({
+  Link: (props: { to: string; params?: { id: string }; search?: { act?: string }; children: string }) => (
+    <a href={`${props.to.replace('$id', props.params?.id ?? '')}?act=${props.search?.act}`}>
+      {props.children}
+    </a>
+  ),
+}));
 
 const written = (diagnosis: Partial<Diagnosis>) =>
   drawn(
@@ -30,4 +38,24 @@ test('names the third party and the vendor, and the ways that work', () => {
   expect(text).toContain('第三方登录无法使用（QQ）');
   expect(text).toContain('安全验证服务无法判定（极验）');
   expect(text).toContain('现在可用的登录方式：邮箱验证码、密码。');
+});
+
+test('beside what the operator can end stands the act, of the person whom what was typed names', () => {
+  const acts = (identity: string | undefined, id: string | null = 'x') => {
+    const hindrances: Diagnosis['hindrances'] = [
+      { kind: 'blocked', until: null, of: null },
+      { kind: 'deletion-due', until: since, of: null },
+      { kind: 'agreements-unsigned', until: null, of: null, pids: ['club'] },
+    ];
+    const diagnosis = { id, ways: [], hindrances, refusals: [] };
+    const box = drawn(<DiagnosisView diagnosis={diagnosis} {...(identity ? { identity } : {})} />, 'zh-CN');
+    return [...box.querySelectorAll('a')].map(link => `${link.textContent} ${link.getAttribute('href')}`);
+  };
+  expect(acts('13900000000')).toEqual([
+    '解封 /console/people/x?act=unblock',
+    '撤销注销 /console/people/x?act=keep',
+  ]);
+  // the person's own page has these acts as its buttons
+  expect(acts(undefined)).toEqual([]);
+  expect(acts('13900000000', null)).toEqual([]);
 });

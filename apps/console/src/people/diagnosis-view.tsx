@@ -10,9 +10,11 @@ import { type Column, Table } from '../parts/table.tsx';
 import { refusalText } from '../error-texts.ts';
 import { useCommonWords, useConsoleContext, useWords } from '../console-context.ts';
 import { diagnosisWords, type HindranceWords } from './diagnosis-words.ts';
+import { helps, useHelpWords } from './helps.ts';
 
 export type Diagnosis = AnswerOf<ConsoleCalls['getSignInDiagnosis']>;
 type Refusal = Diagnosis['refusals'][number];
+type Hindrance = Diagnosis['hindrances'][number];
 
 /** What does not keep, or keeps out of one way alone, the person out. */
 export const passing: ReadonlySet<string> = new Set([
@@ -33,6 +35,16 @@ export function DiagnosisView({ diagnosis, identity }: { diagnosis: Diagnosis; i
   const { language } = useConsoleContext();
   const words = useWords(diagnosisWords);
   const common = useCommonWords();
+  const helpWords = useHelpWords();
+  /** What is done on the person's page, which has its acts beside the reasons. */
+  const helpOf = (kind: Hindrance['kind']) => {
+    const act = helps[kind];
+    return act === undefined || identity === undefined || diagnosis.id === null ? null : (
+      <Link to="/console/people/$id" params={{ id: diagnosis.id }} search={{ act }}>
+        {helpWords[act]}
+      </Link>
+    );
+  };
   const sinceWords = (hindrance: HindranceWords, since: number) =>
     hindrance.since
       ? hindrance.since(formatDateTime(new Date(since), language, Date.now)) + common.gap
@@ -102,9 +114,10 @@ export function DiagnosisView({ diagnosis, identity }: { diagnosis: Diagnosis; i
                     ) : null}
                     {until === null ? null : (
                       <>
-                        {untilWords(words.hindrances[kind], words.until)} <DateTime at={until} />
+                        {untilWords(words.hindrances[kind], words.until)} <DateTime at={until} />{' '}
                       </>
                     )}
+                    {helpOf(kind)}
                   </dd>
                 </div>
               ),

@@ -214,7 +214,7 @@ function Person(props: {
         <Remedies
           person={person}
           operator={operator}
-          first={act === 'link' || act === 'clear' ? act : undefined}
+          first={act === 'link' || act === 'clear' || act === 'keep' ? act : undefined}
           onClose={forget}
         />
       ) : null}

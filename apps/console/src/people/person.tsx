@@ -10,12 +10,12 @@ import { view } from './person.view.ts';
 /** Entries of the timeline on one page. */
 const TIMELINE = 20;
 
-/** The page of the timeline, and the act whose dialog is open first: the command palette leads to it. */
+/** The page of the timeline, and the act whose dialog is open first: the command palette and the sign-in diagnosis lead to it. */
 const personSearch = searchParams({
   cursor: text('', 600),
   /** What the timeline shows; empty: everything. */
   about: oneOf(['', ...timelineKinds], ''),
-  act: oneOf(['', 'block', 'unblock', 'end-all', 'link', 'clear'], ''),
+  act: oneOf(['', 'block', 'unblock', 'end-all', 'link', 'clear', 'keep'], ''),
 });
 
 export const personRoute = createRoute({

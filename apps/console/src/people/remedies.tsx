@@ -96,7 +96,7 @@ function NumberChanges(props: {
 export function Remedies(props: {
   person: PersonDetail;
   operator: Operator;
-  first?: 'link' | 'clear' | undefined;
+  first?: 'link' | 'clear' | 'keep' | undefined;
   onClose: () => void;
 }) {
   const { person, operator, first, onClose } = props;
@@ -116,20 +116,21 @@ export function Remedies(props: {
   };
   const admin = hasRole(operator.role, 'admin');
   const bound = new Set(person.bindings.map(({ provider }) => provider));
-  const shown =
-    remedy ?? (first === 'link' && person.phone_number === null && person.email === null ? undefined : first);
+  // What does not fit the person's state has no dialog.
+  const fits = {
+    link: person.phone_number !== null || person.email !== null,
+    clear: true,
+    keep: person.deletion_due_at !== null,
+  };
+  const shown = remedy ?? (first !== undefined && fits[first] ? first : undefined);
   const open = person.number_changes.some(({ state }) => state === 'proposed' || state === 'approved');
   return (
     <Section title={words.section} lead={words.lead}>
       <div className={buttonsCss.row}>
         <SecondaryButton onClick={() => choose('clear')}>{words.clear}</SecondaryButton>
-        {person.phone_number !== null || person.email !== null ? (
-          <SecondaryButton onClick={() => choose('link')}>{words.link}</SecondaryButton>
-        ) : null}
+        {fits.link ? <SecondaryButton onClick={() => choose('link')}>{words.link}</SecondaryButton> : null}
         <SecondaryButton onClick={() => choose('name')}>{words.name}</SecondaryButton>
-        {person.deletion_due_at === null ? null : (
-          <SecondaryButton onClick={() => choose('keep')}>{words.keep}</SecondaryButton>
-        )}
+        {fits.keep ? <SecondaryButton onClick={() => choose('keep')}>{words.keep}</SecondaryButton> : null}
         {admin
           ? (['wechat', 'qq'] as const)
               .filter(provider => bound.has(provider))

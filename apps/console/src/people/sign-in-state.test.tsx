@@ -42,6 +42,7 @@ test('waits are ended and blocks are lifted beside the sentence', () => {
   const { text, acts } = said([failing, { kind: 'blocked', ...always }], []);
   expect(text).toContain('账号已封禁');
   expect(acts).toEqual(['解封']);
+  expect(said([{ kind: 'deletion-overdue', until: since, of: null }], []).acts).toEqual(['撤销注销']);
 });
 
 test('what keeps nobody out is no sentence of its own', () => {

@@ -6,24 +6,10 @@ import { formatDateTime } from '../parts/date-time.tsx';
 import { StatusBadge } from '../parts/status-badge.tsx';
 import { type Diagnosis, passing } from './diagnosis-view.tsx';
 import { diagnosisWords } from './diagnosis-words.ts';
-import { remedyWords } from './remedy-words.ts';
+import { helps, useHelpWords } from './helps.ts';
 import css from './sign-in-state.module.css';
-import { peopleWords } from './words.ts';
 
 type Hindrance = Diagnosis['hindrances'][number];
-/** What an operator can do about it here: an act of the person's page, whose dialog it opens. */
-type Help = 'unblock' | 'clear';
-
-const helps: Readonly<Partial<Record<Hindrance['kind'], Help>>> = {
-  blocked: 'unblock',
-  'wrong-passwords': 'clear',
-  'password-locked': 'clear',
-  'code-limit': 'clear',
-  'code-wait': 'clear',
-  'wrong-app-codes': 'clear',
-  'app-codes-locked': 'clear',
-  'wrong-recovery-codes': 'clear',
-};
 
 /** What concerns everybody, and keeps this person out too, comes before what is theirs alone. */
 const everybodys: readonly Hindrance['kind'][] = [
@@ -44,8 +30,7 @@ export const mainHindrance = ({ hindrances }: Pick<Diagnosis, 'hindrances'>): Hi
 export function SignInState({ diagnosis }: { diagnosis: Diagnosis }) {
   const { language } = useConsoleContext();
   const words = useWords(diagnosisWords);
-  const people = useWords(peopleWords);
-  const remedies = useWords(remedyWords);
+  const helpWords = useHelpWords();
   const health = useWords(healthWords);
   const common = useCommonWords();
   const main = mainHindrance(diagnosis);
@@ -71,7 +56,6 @@ export function SignInState({ diagnosis }: { diagnosis: Diagnosis }) {
       : words.because(said.what, main.since === undefined ? undefined : when(main.since));
   const until = main.until === null ? null : words.endsAt(when(main.until));
   const help = helps[main.kind];
-  const helpWords = { unblock: people.unblock, clear: remedies.clear };
   return (
     <div className={css.state} data-state="" data-tone={ways.length === 0 ? 'bad' : 'warning'}>
       <p>

@@ -1,0 +1,28 @@
+/** What an operator can do about an obstacle to a sign-in, as an act of the person's page, whose dialog a link opens. */
+import type { Hindrance } from '@rollcall/contract/console';
+import { useWords } from '../console-context.ts';
+import { remedyWords } from './remedy-words.ts';
+import { peopleWords } from './words.ts';
+
+export type Help = 'unblock' | 'clear' | 'keep' | 'link';
+
+export const helps: Readonly<Partial<Record<Hindrance, Help>>> = {
+  blocked: 'unblock',
+  'deletion-due': 'keep',
+  'deletion-overdue': 'keep',
+  'verification-refused': 'link',
+  'wrong-passwords': 'clear',
+  'password-locked': 'clear',
+  'code-limit': 'clear',
+  'code-wait': 'clear',
+  'wrong-app-codes': 'clear',
+  'app-codes-locked': 'clear',
+  'wrong-recovery-codes': 'clear',
+};
+
+/** The name of each act. */
+export function useHelpWords(): Readonly<Record<Help, string>> {
+  const { unblock } = useWords(peopleWords);
+  const { clear, keep, link } = useWords(remedyWords);
+  return { unblock, clear, keep, link };
+}
