@@ -1,3 +1,4 @@
+import type { AlertRule } from '@rollcall/contract/console';
 import type { Translations } from '../translations.ts';
 
 const en = {
@@ -18,6 +19,14 @@ const en = {
   wholeDay: (count: string) => `a week ago ${count}, the whole day`,
   firing: 'Alerts that fire',
   toAlerts: 'All alerts',
+  places: {
+    'error-rate': 'See the script errors',
+    'failed-share': 'See the API calls',
+    'call-latency': 'See the API calls',
+    vital: 'See the web vitals',
+    'no-events': 'See the events live',
+    'no-sign-ins': 'See the sign-ins',
+  } as Record<AlertRule['kind'], string>,
   since: 'since',
   newErrors: (release: string) => `New errors of ${release}`,
   allErrors: (count: string) => `All ${count}`,
@@ -49,6 +58,14 @@ export const overviewWords: Translations<typeof en> = {
     wholeDay: count => `上周同日全天 ${count}`,
     firing: '正在触发的警报',
     toAlerts: '全部警报',
+    places: {
+      'error-rate': '查看脚本错误',
+      'failed-share': '查看接口',
+      'call-latency': '查看接口',
+      vital: '查看页面性能',
+      'no-events': '查看实时事件',
+      'no-sign-ins': '查看登录来源',
+    },
     since: '开始于',
     newErrors: release => `版本 ${release} 的新错误`,
     allErrors: count => `全部 ${count} 个`,
