@@ -1,7 +1,7 @@
 /** The tiles of a dashboard in a grid, which an admin arranges by dragging or by buttons. */
 import type { Dashboard, DashboardTile } from '@rollcall/contract/console';
 import { dashboardColumns } from '@rollcall/contract/console';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useWords } from '../console-context.ts';
 import { TextButton } from '../parts/buttons.tsx';
 import css from './dashboard.module.css';
@@ -26,10 +26,21 @@ export function Grid(props: {
     onChange?.(moveTile(tiles, from, to));
     setSaid(words.moved(nameOf(tile), to + 1, tiles.length));
   };
+  const resize = (at: number, by: number) => {
+    const changed = resizeTile(tiles, at, by);
+    if (changed[at]?.width !== tiles[at]?.width) onChange?.(changed);
+  };
+  const grid = useRef<HTMLDivElement>(null);
+  const remove = (at: number) => {
+    // The button goes with its tile: that of the next tile, or of the one before, has the focus.
+    const buttons = [...(grid.current?.querySelectorAll<HTMLElement>('[data-remove] button') ?? [])];
+    (buttons[at + 1] ?? buttons[at - 1])?.focus();
+    onChange?.(tiles.filter((_, index) => index !== at));
+  };
   return (
     <>
       <output className={css.said}>{said}</output>
-      <div className={css.grid}>
+      <div className={css.grid} ref={grid}>
         {tiles.map((tile, at) => {
           const name = nameOf(tile);
           return (
@@ -66,40 +77,40 @@ export function Grid(props: {
                     >
                       ⠿
                     </span>
+                    {/* what is no longer possible still keeps the focus */}
                     <TextButton
                       aria-label={words.earlier(name)}
-                      disabled={at === 0}
+                      aria-disabled={at === 0}
                       onClick={() => move(at, at - 1)}
                     >
                       ←
                     </TextButton>
                     <TextButton
                       aria-label={words.later(name)}
-                      disabled={at === tiles.length - 1}
+                      aria-disabled={at === tiles.length - 1}
                       onClick={() => move(at, at + 1)}
                     >
                       →
                     </TextButton>
                     <TextButton
                       aria-label={words.narrower(name)}
-                      disabled={tile.width === 1}
-                      onClick={() => onChange(resizeTile(tiles, at, -1))}
+                      aria-disabled={tile.width === 1}
+                      onClick={() => resize(at, -1)}
                     >
                       −
                     </TextButton>
                     <TextButton
                       aria-label={words.wider(name)}
-                      disabled={tile.width === dashboardColumns}
-                      onClick={() => onChange(resizeTile(tiles, at, 1))}
+                      aria-disabled={tile.width === dashboardColumns}
+                      onClick={() => resize(at, 1)}
                     >
                       +
                     </TextButton>
-                    <TextButton
-                      aria-label={words.removeTile(name)}
-                      onClick={() => onChange(tiles.filter((_, index) => index !== at))}
-                    >
-                      ×
-                    </TextButton>
+                    <span data-remove="">
+                      <TextButton aria-label={words.removeTile(name)} onClick={() => remove(at)}>
+                        ×
+                      </TextButton>
+                    </span>
                   </span>
                 ) : null}
               </Tile>

@@ -1,11 +1,35 @@
 /** A modal dialog in the console's style. */
 import { Dialog as UiDialog, type DialogProps } from '@rollcall/ui';
+import { useEffect, useState } from 'react';
 import css from './dialog.module.css';
 
 const classes = { dialog: css.dialog, sheet: css.sheet };
 
+/**
+ * What opened a dialog may be gone with what it did, such as a deleted row: the heading of its section has the focus then, so that
+ * the keys and a screen reader go on there.
+ */
+const focusHeading = (section: Element | null | undefined): void => {
+  const within = section?.isConnected ? section : document;
+  const heading = within.querySelector<HTMLElement>('h1[data-title], h2');
+  if (!heading) return;
+  heading.tabIndex = -1;
+  heading.focus();
+};
+
 /** Open for as long as it is rendered; see `Dialog` of @rollcall/ui. */
 export function Dialog(props: Omit<DialogProps, 'classes'>) {
+  // Read while it is first rendered: afterwards the dialog has the focus.
+  const [opener] = useState(() => document.activeElement);
+  useEffect(() => {
+    if (!opener || opener === document.body) return undefined;
+    const section = opener.closest('section');
+    return () =>
+      queueMicrotask(() => {
+        // The dialog has given the focus back, if it could.
+        if (document.activeElement === document.body) focusHeading(section);
+      });
+  }, [opener]);
   // the router owns the history
   return <UiDialog {...props} back={false} classes={classes} />;
 }

@@ -18,7 +18,16 @@ export function FilterChips({ chips, children }: { chips: readonly FilterChip[];
       {chips.map(({ name, value, onRemove }) => {
         const said = words.chip(name, value);
         return (
-          <button key={name} type="button" aria-label={words.without(said)} onClick={onRemove}>
+          <button
+            key={name}
+            type="button"
+            aria-label={words.without(said)}
+            onClick={({ currentTarget }) => {
+              // The chip goes, and the focus with it.
+              currentTarget.parentElement?.querySelector('button')?.focus();
+              onRemove();
+            }}
+          >
             {said} <span aria-hidden="true">×</span>
           </button>
         );
