@@ -1,8 +1,6 @@
 // @vitest-environment jsdom
 import { type AlertRule, alertKinds } from '@rollcall/contract/console';
-import { expect, test, vi } from 'vitest';
-import { drawn } from '../testing.tsx';
-import { Firing } from './firing.tsx';
+import { afterAll, expect, test, vi } from 'vitest';
 
 vi.mock('@tanstack/react-router', () => ({
   Link: (props: { to: string; params?: { id: string }; search?: object; children: string }) => (
@@ -13,6 +11,14 @@ vi.mock('@tanstack/react-router', () => ({
     </a>
   ),
 }));
+
+// Another file may have loaded them with the router itself.
+vi.resetModules();
+const { drawn } = await import('../testing.tsx');
+const { Firing } = await import('./firing.tsx');
+afterAll(() => {
+  vi.resetModules();
+});
 
 const target = '0a'.repeat(16);
 const rule = (kind: AlertRule['kind']) =>

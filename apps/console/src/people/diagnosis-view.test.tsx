@@ -1,7 +1,6 @@
 // @vitest-environment jsdom
-import { expect, test, vi } from 'vitest';
-import { drawn } from '../testing.tsx';
-import { type Diagnosis, DiagnosisView } from './diagnosis-view.tsx';
+import { afterAll, expect, test, vi } from 'vitest';
+import type { Diagnosis } from './diagnosis-view.tsx';
 
 vi.mock('@tanstack/react-router', () => ({
   Link: (props: { to: string; params?: { id: string }; search?: { act?: string }; children: string }) => (
@@ -10,6 +9,14 @@ vi.mock('@tanstack/react-router', () => ({
     </a>
   ),
 }));
+
+// Another file may have loaded them with the router itself.
+vi.resetModules();
+const { drawn } = await import('../testing.tsx');
+const { DiagnosisView } = await import('./diagnosis-view.tsx');
+afterAll(() => {
+  vi.resetModules();
+});
 
 const written = (diagnosis: Partial<Diagnosis>) =>
   drawn(
