@@ -258,6 +258,34 @@ test('triangle: puts each value into its cell, and nothing into cells of the fut
   ]);
 });
 
+test('lines: Enter at the reading line opens what stands behind its time', async () => {
+  const table: Tabular = {
+    columns: [{ head: 'day' }, { head: 'a', write: count }],
+    rows: [
+      ['Mon', 3],
+      ['Tue', 7],
+      ['Wed', 5],
+    ],
+  };
+  const picked: number[] = [];
+  await draw(
+    <Lines table={table} label="l" reading="r" short={String} onPick={row => void picked.push(row)} />,
+  );
+  const reader = box.querySelector('input');
+  const press = (key: string) =>
+    act(async () => reader?.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true })));
+  await act(async () => reader?.focus());
+  await press('Enter');
+  // the browser moves the slider by the arrow
+  await act(async () => {
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(reader, '1');
+    reader?.dispatchEvent(new Event('input', { bubbles: true }));
+  });
+  await press('Enter');
+  await press('a');
+  expect(picked).toEqual([2, 1]);
+});
+
 test('triangle: a cell that stands for people opens them', async () => {
   const table: Tabular = {
     columns: [{ head: 'week' }, { head: 'people', write: count }, { head: '+0', write: count }],
