@@ -7,6 +7,7 @@ import { firstAdmin, openPage } from './console-page.ts';
 import { dataFolder } from './data-folder.ts';
 import { keyboardOn } from './keyboard.ts';
 import { call, newPhone } from './people.ts';
+import { stepsOn } from './steps.ts';
 
 const folder = dataFolder();
 const phone = newPhone();
@@ -78,18 +79,28 @@ test('Home says why a pupil can’t sign in when both vendors of text messages a
     expect(await violations(page), `${width}`).toEqual([]);
   }
   await page.setViewportSize({ width: 1280, height: 800 });
-  await said.getByRole('link').click();
+  // On call: since when stands on Home; one press leads to why, and to what is left.
+  const onCall = stepsOn(page);
+  await onCall.also(() => said.getByRole('link').click());
   await page.getByRole('heading', { level: 1, name: '消息' }).waitFor();
+  await page
+    .getByRole('row', { name: /腾讯云.*失败/ })
+    .first()
+    .waitFor();
+  await page.getByRole('heading', { level: 2, name: '剩余额度' }).waitFor();
+  expect(onCall.count()).toBe(1);
 
   // The number is typed, and the person's page has it in a sentence.
-  await page.keyboard.press('Control+k');
+  const finding = stepsOn(page);
+  await finding.also(() => page.keyboard.press('Control+k'));
   await palette(page).getByRole('combobox').waitFor();
-  await page.keyboard.type(phone);
+  await finding.also(() => page.keyboard.type(phone));
   await palette(page)
     .getByRole('option', { name: /王小红/ })
     .waitFor();
-  await page.keyboard.press('Enter');
+  await finding.enter();
   await page.waitForURL(/\/console\/people\/[\da-f-]{36}$/);
+  expect(finding.count()).toBe(3);
   await page.getByText(/暂时无法登录：阿里云、腾讯云自 .+ 起均无法发送/).waitFor();
   expect(await violations(page)).toEqual([]);
   expect(complaints).toEqual([]);
