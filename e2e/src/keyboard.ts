@@ -2,8 +2,9 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 
-/** Maximum number of stops before a control counts as unreachable. */
+/** Maximum number of stops before a control counts as unreachable, and before a walk over a whole page counts as endless. */
 const PATIENCE = 60;
+const ENDLESS = 1_000;
 
 interface Stop {
   readonly name: string;
@@ -81,4 +82,62 @@ export function keyboardOn(page: Page): Keyboard {
     press: key => page.keyboard.press(key),
     type: text => page.keyboard.type(text),
   };
+}
+
+/**
+ * Walks over the whole page, or the dialog that is open, by Tab.
+ * @returns what is wrong: a control that no stop is at, a stop without a ring or out of sight
+ */
+export async function beyondKeys(page: Page): Promise<string[]> {
+  await page.evaluate(() => {
+    const kept = globalThis as { stops?: Set<EventTarget | null>; lastStop?: unknown };
+    kept.stops = new Set();
+    kept.lastStop = undefined;
+    (document.activeElement as HTMLElement | null)?.blur();
+    document.addEventListener('focusin', ({ target }) => kept.stops?.add(target));
+  });
+  /** undefined: there was no stop yet. */
+  const isAtFirst = () =>
+    page.evaluate(() => {
+      const [first] = (globalThis as { stops?: Set<EventTarget> }).stops ?? [];
+      return first && document.activeElement === first;
+    });
+  const wrong = new Set<string>();
+  // A date has several stops inside, at one element.
+  let hasLeft = false;
+  for (let presses = 0; ; presses++) {
+    if (presses > ENDLESS) throw new Error('No Tab leads back to where the walk began.');
+    await page.keyboard.press('Tab');
+    const at = await lookAt(page);
+    if (at?.unmarked) wrong.add(`no ring: ${at.unmarked}`);
+    if (at && !at.inSight) wrong.add(`out of sight: ${at.name}`);
+    const atFirst = await isAtFirst();
+    if (atFirst && hasLeft) break;
+    hasLeft ||= atFirst === false;
+  }
+  const missed = await page.evaluate(() => {
+    const { stops } = globalThis as { stops?: Set<EventTarget> };
+    const within = document.querySelector('dialog:modal') ?? document.body;
+    const groupOf = (one: Element) =>
+      one instanceof HTMLInputElement && one.type === 'radio'
+        ? `${one.form?.id ?? ''} ${one.name}`
+        : undefined;
+    const groups = new Set([...(stops ?? [])].map(one => groupOf(one as Element)));
+    return [
+      ...within.querySelectorAll<HTMLElement>(
+        'a[href], button, input, select, textarea, summary, [role=slider]',
+      ),
+    ]
+      .filter(
+        one => one.checkVisibility({ visibilityProperty: true }) && !one.matches(':disabled, [inert] *'),
+      )
+      .filter(one => !stops?.has(one))
+      .filter(one => {
+        // of radio buttons one is a stop, and arrows lead to the others
+        const group = groupOf(one);
+        return group === undefined || !groups.has(group);
+      })
+      .map(one => one.outerHTML.slice(0, 120));
+  });
+  return [...wrong, ...missed.map(one => `no stop: ${one}`)];
 }
