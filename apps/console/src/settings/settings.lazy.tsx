@@ -2,6 +2,7 @@
 import type { Setting } from '@rollcall/contract/console';
 import { createLazyRoute, Link } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
+import type { AnswerOf, ConsoleCalls } from '../client/calls.ts';
 import { useCommonWords, useConsoleContext, useWords } from '../console-context.ts';
 import { SecondaryButton, TextButton } from '../parts/buttons.tsx';
 import { EmptyState } from '../parts/empty-state.tsx';
@@ -20,6 +21,8 @@ import { TryService } from './try-service.tsx';
 import { settingWords } from './words.ts';
 
 export const route = createLazyRoute('/shell/console/settings')({ component: Settings });
+
+type SettingGroup = AnswerOf<ConsoleCalls['listSettings']>['groups'][number];
 
 /** Characters of a value that are shown in the table. */
 const SHOWN = 200;
@@ -52,11 +55,14 @@ const anchorOf = (heading: string): string =>
     .replaceAll(' ', '-');
 
 /** The page on which more of a group is set. */
-function More({ name }: { name: string }) {
+function More({ rules }: Pick<SettingGroup, 'rules'>) {
   const words = useWords(settingWords);
-  if (name === 'Human verification') return <Link to="/console/human-verification">{words.rules}</Link>;
-  if (name === 'Alerts') return <Link to="/console/monitor/alerts">{words.rules}</Link>;
-  return null;
+  if (rules === null) return null;
+  return (
+    <Link to={rules === 'alerts' ? '/console/monitor/alerts' : '/console/human-verification'}>
+      {words.rules}
+    </Link>
+  );
 }
 
 function Settings() {
@@ -76,7 +82,8 @@ function Settings() {
     );
   };
   const found = groups
-    .map(({ title, settings }) => ({
+    .map(({ title, settings, ...group }) => ({
+      ...group,
       name: title.en,
       title: title[language],
       settings: settings.filter(setting => isWanted(setting, title[language])),
@@ -162,14 +169,14 @@ function Settings() {
         <SecondaryButton type="submit">{common.search}</SecondaryButton>
       </form>
       {found.length === 0 ? <EmptyState what={words.empty} how={words.emptyHow} /> : null}
-      {found.map(({ name, title, settings }) => (
+      {found.map(({ name, title, settings, tries, rules }) => (
         <Section
           key={title}
           title={title}
           lead={<GuideLink path={`docs/configuration.md#${anchorOf(name)}`} />}
-          action={<More name={name} />}
+          action={<More rules={rules} />}
         >
-          <TryService group={name} />
+          {tries.length > 0 ? <TryService services={tries} /> : null}
           <Table label={title} columns={columns} rows={settings} rowKey={({ name }) => name} />
         </Section>
       ))}

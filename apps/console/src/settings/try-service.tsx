@@ -12,30 +12,22 @@ import { trialWords } from './trial-words.ts';
 
 type Tried = AnswerOf<ConsoleCalls['tryService']>['items'];
 
-/** The services of a group, by its English title. */
-const services: Readonly<Partial<Record<string, readonly [TriedService, ...TriedService[]]>>> = {
-  Aliyun: ['aliyun'],
-  'Tencent Cloud': ['tencent'],
-  Mail: ['smtp'],
-  'WeChat and QQ': ['wechat', 'qq'],
-  'Human verification': ['human-verification'],
-};
 const tones = { accepted: 'good', refused: 'bad', unavailable: 'warning' } as const;
 
-/** @param props.group the English title of a group of settings */
-export function TryService({ group }: { group: string }) {
+/** @param props.services those of a group of settings, of which it has one at least */
+export function TryService({ services }: { services: readonly TriedService[] }) {
   const { client } = useConsoleContext();
   const words = useWords(trialWords);
   const common = useCommonWords();
   const task = useTask();
   const [tried, setTried] = useState<Tried>();
-  const own = services[group];
-  if (!own) return null;
+  const [first] = services;
+  if (!first) return null;
   const run = () =>
     task.run(async signal => {
       setTried(undefined);
       const answers: Tried[number][] = [];
-      for (const service of own) {
+      for (const service of services) {
         const { items } = await client.call('tryService', { body: { service } }, signal);
         answers.push(...items);
         // What one said stays, whatever becomes of the next.
@@ -45,7 +37,7 @@ export function TryService({ group }: { group: string }) {
   return (
     <div className={css.trial}>
       <p>
-        {words.how[own[0]]}
+        {words.how[first]}
         {common.gap}
         <SecondaryButton onClick={run} disabled={task.phase !== 'idle'}>
           {task.phase === 'idle' ? words.tryIt : words.trying}
@@ -53,7 +45,7 @@ export function TryService({ group }: { group: string }) {
       </p>
       {task.problem ? <ErrorMessage problem={task.problem} /> : null}
       <output>
-        {tried?.length === 0 && task.phase === 'idle' && !task.problem ? words.none[own[0]] : null}
+        {tried?.length === 0 && task.phase === 'idle' && !task.problem ? words.none[first] : null}
         {tried?.map(({ name, channel, outcome, code }) => (
           <span key={`${name} ${channel}`}>
             <StatusBadge tone={tones[outcome]}>

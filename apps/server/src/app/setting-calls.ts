@@ -261,9 +261,11 @@ export const settingHandlers = (
       await stored.takeUp();
       return {
         from_console: source.fromConsole,
-        groups: settingGroups.map(({ title, settings }) => ({
+        groups: settingGroups.map(({ title, settings, tries = [], rules = null }) => ({
           title,
           settings: settings.map(shown),
+          tries: [...tries],
+          rules,
         })),
       };
     },

@@ -1,6 +1,6 @@
 /** One table describes each setting: its reader, its defaults and docs/configuration.md agree with it. */
 import { readFileSync } from 'node:fs';
-import { settingLength } from '@rollcall/contract/console';
+import { consoleCalls, settingLength } from '@rollcall/contract/console';
 import { expect, it } from 'vitest';
 import { type Setting, usualOf } from '../platform/setting.ts';
 import { type Config, readConfig } from './config.ts';
@@ -106,4 +106,9 @@ it('what is set in the console is described by itself where the variable has a p
     for (const words of [here?.en, here?.['zh-CN']]) expect(words, name).toContain(limit);
   for (const { name, what, here = what, inConsole } of all)
     if (inConsole) expect(here.en, name).not.toMatch(/[Rr]estart the|MiB/);
+});
+
+it('every service that can be tried belongs to one group', () => {
+  const services = consoleCalls.tryService.body.entries.service.options;
+  expect(settingGroups.flatMap(({ tries = [] }) => tries).toSorted()).toEqual(services.toSorted());
 });

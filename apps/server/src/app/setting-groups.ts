@@ -1,4 +1,5 @@
 /** Every setting of the server, in the groups of docs/configuration.md. */
+import type { TriedService } from '@rollcall/contract/console';
 import { namesTable } from '../features/accounts/profile/names/settings-table.ts';
 import { convertTable, thirdPartyTable } from '../features/accounts/third-party/vendors/settings-table.ts';
 import { consoleTable } from '../features/console/settings-table.ts';
@@ -18,6 +19,10 @@ export interface SettingGroup {
   /** In English the heading in docs/configuration.md. */
   readonly title: Words<string>;
   readonly settings: readonly Setting[];
+  /** The services whose keys it has. */
+  readonly tries?: readonly TriedService[];
+  /** The console's view of the rules that belong to it. */
+  readonly rules?: 'human-verification' | 'alerts';
 }
 
 const group = (
@@ -33,13 +38,17 @@ export const settingGroups: readonly SettingGroup[] = [
   group({ en: "The operators' console", 'zh-CN': '控制台' }, consoleTable),
   group({ en: 'The server', 'zh-CN': '服务器' }, serverTable),
   group({ en: 'The database', 'zh-CN': '数据库' }, databaseTable),
-  group({ en: 'Human verification', 'zh-CN': '人机验证' }, humanVerificationTable),
-  group({ en: 'Alerts', 'zh-CN': '告警' }, alertTable, webhookTable),
+  {
+    ...group({ en: 'Human verification', 'zh-CN': '人机验证' }, humanVerificationTable),
+    tries: ['human-verification'],
+    rules: 'human-verification',
+  },
+  { ...group({ en: 'Alerts', 'zh-CN': '告警' }, alertTable, webhookTable), rules: 'alerts' },
   group({ en: 'Message senders', 'zh-CN': '消息发送' }, sendersTable),
-  group({ en: 'Aliyun', 'zh-CN': '阿里云' }, aliyunTable),
-  group({ en: 'Tencent Cloud', 'zh-CN': '腾讯云' }, tencentTable),
-  group({ en: 'Mail', 'zh-CN': '邮件' }, mailTable),
-  group({ en: 'WeChat and QQ', 'zh-CN': '微信与 QQ' }, thirdPartyTable),
+  { ...group({ en: 'Aliyun', 'zh-CN': '阿里云' }, aliyunTable), tries: ['aliyun'] },
+  { ...group({ en: 'Tencent Cloud', 'zh-CN': '腾讯云' }, tencentTable), tries: ['tencent'] },
+  { ...group({ en: 'Mail', 'zh-CN': '邮件' }, mailTable), tries: ['smtp'] },
+  { ...group({ en: 'WeChat and QQ', 'zh-CN': '微信与 QQ' }, thirdPartyTable), tries: ['wechat', 'qq'] },
   group({ en: 'Sessions of a previous site', 'zh-CN': '旧站点的登录' }, convertTable),
   group({ en: 'Usage reporting', 'zh-CN': '使用上报' }, usageTable, eventLogTable),
 ];

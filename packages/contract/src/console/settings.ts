@@ -43,6 +43,10 @@ const setting = v.object({
 });
 export type Setting = v.InferOutput<typeof setting>;
 
+/** The services whose keys can be tried. */
+const triedServices = ['aliyun', 'tencent', 'smtp', 'wechat', 'qq', 'human-verification'] as const;
+export type TriedService = (typeof triedServices)[number];
+
 const listSettings = {
   summary: 'Every setting; of secrets only whether they are set.',
   method: 'GET',
@@ -51,7 +55,16 @@ const listSettings = {
   answer: v.object({
     /** Whether what is set here counts (`ROLLCALL_SETTINGS`). */
     from_console: v.boolean(),
-    groups: v.array(v.object({ title: words, settings: v.array(setting) })),
+    groups: v.array(
+      v.object({
+        title: words,
+        settings: v.array(setting),
+        /** What `tryService` takes of it. */
+        tries: v.array(v.picklist(triedServices)),
+        /** The view of the console that has the rules beside them. */
+        rules: v.nullable(v.picklist(['human-verification', 'alerts'])),
+      }),
+    ),
   }),
   refusals: [],
 } as const satisfies ConsoleCall;
@@ -105,10 +118,6 @@ const uploadMark = {
   answer: v.object({ mark: text }),
   refusals: ['InvalidPicture', 'TooBusy'],
 } as const satisfies ConsoleCall;
-
-/** The services whose keys can be tried. */
-const triedServices = ['aliyun', 'tencent', 'smtp', 'wechat', 'qq', 'human-verification'] as const;
-export type TriedService = (typeof triedServices)[number];
 
 const tryService = {
   summary:
