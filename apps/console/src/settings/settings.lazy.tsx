@@ -14,6 +14,7 @@ import { StatusBadge } from '../parts/status-badge.tsx';
 import { type Column, Table } from '../parts/table.tsx';
 import { GuideLink } from './guide-link.tsx';
 import { PlainMarkdown } from './plain-markdown.tsx';
+import { SendTest } from './send-test.tsx';
 import { SettingDialog } from './setting-dialog.tsx';
 import css from './settings.module.css';
 import { sources } from './sources.ts';
@@ -169,7 +170,7 @@ function Settings() {
         <SecondaryButton type="submit">{common.search}</SecondaryButton>
       </form>
       {found.length === 0 ? <EmptyState what={words.empty} how={words.emptyHow} /> : null}
-      {found.map(({ name, title, settings, tries, rules }) => (
+      {found.map(({ name, title, settings, tries, test_channels: channels, rules }) => (
         <Section
           key={title}
           title={title}
@@ -177,6 +178,7 @@ function Settings() {
           action={<More rules={rules} />}
         >
           {tries.length > 0 ? <TryService services={tries} /> : null}
+          {channels.length > 0 ? <SendTest channels={channels} /> : null}
           <Table label={title} columns={columns} rows={settings} rowKey={({ name }) => name} />
         </Section>
       ))}

@@ -63,8 +63,9 @@ import { createMailer, type SendMail } from '../messages/mailer.ts';
 import type { Messages } from '../messages/messages.ts';
 import { createMessageBudget } from '../messages/message-budget.ts';
 import { messageCounter, messageMetrics } from '../messages/metrics.ts';
-import { createMessages } from '../messages/send.ts';
+import { createMessages, type Observe } from '../messages/send.ts';
 import { createSenders, warnOfNoticeTemplates } from '../messages/senders.ts';
+import { testMessageHandlers } from '../messages/test-message.ts';
 import { createPicturesFeature } from '../pictures/feature.ts';
 import { databasePictures } from '../pictures/database-pictures.ts';
 import { createPictureDecoder } from '../pictures/decoder.ts';
@@ -132,10 +133,12 @@ export const openFeatures = async (
   const signInStatistics = createSignInStatistics({ db, now, log, keys: refusalKeysOf(config.secret) });
   open({ onCallEnd: signInStatistics.onCallEnd, close: () => signInStatistics.close() });
   const messageCounts = open(messageCounter());
-  const messages = createMessages(senders, log, (...attempt) => {
+  const observe: Observe = (...attempt) => {
     messageCounts.observe(...attempt);
     signInStatistics.message(...attempt);
-  });
+  };
+  const messages = createMessages(senders, log, observe);
+  const channels = [...new Set(senders.flatMap(sender => sender.channels))];
   const pictures =
     config.pictures === 'folder' ? folderPictures(join(config.data, 'pictures')) : databasePictures(db, now);
   const decoder = createPictureDecoder();
@@ -246,8 +249,9 @@ export const openFeatures = async (
                 ...staffHandlers({ ...app, messages }),
                 ...introspectionHandlers({ ...app, keys: await signingKeys() }),
                 ...webhookHandlers(await webhookParts()),
-                ...settingHandlers({ db, now, log, config, stored: settings, pictures, decoder }),
+                ...settingHandlers({ db, now, log, config, stored: settings, pictures, decoder, channels }),
                 ...serviceTrialHandlers({ db, now, config, senders, tryVendors: verification.tryVendors }),
+                ...testMessageHandlers({ ...app, senders, observe, budget: messageBudget }),
                 ...verification.consoleHandlers,
                 ...engines?.consoleHandlers,
               },
@@ -255,7 +259,6 @@ export const openFeatures = async (
           ),
         )
       : undefined;
-  const channels = [...new Set(senders.flatMap(sender => sender.channels))];
   const converts = config.thirdParty.convert !== undefined;
   const wechatCode = wechat.apps.length > 0;
   if (has('accounts') || has('console'))

@@ -1,7 +1,8 @@
 /** Admins try the keys of vendors, here against the simulators in a process of their own. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import type { TriedService } from '@rollcall/contract/console';
+import { type BodyOf, refusals } from '@rollcall/contract';
+import type { ConsoleCalls, TriedService } from '@rollcall/contract/console';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import {
   simulatedHumanVerification,
@@ -168,4 +169,54 @@ test('admins alone try, with a fresh proof, and a limited number of times an hou
   expect(old.json?.code).toBe(
     (await ask('uploadMark', { cookie: cookies.admin, body: { picture: 'AAAA' } })).json?.code,
   );
+});
+
+test('a test message goes by the first vendor that takes it, and lies in its outbox', async () => {
+  const tests = await start({
+    ROLLCALL_ALIYUN_SMS_TEMPLATES: 'SMS_20260109, reset=SMS_19990101, en=SMS_20260209',
+  });
+  const send = async (body: BodyOf<ConsoleCalls['sendTestMessage']>) => {
+    const { items } = await tests.call('sendTestMessage', { cookie: tests.cookies.admin, body });
+    return items;
+  };
+  const outbox = async (to: string) => (await fetch(`${url}/control/messages?to=${to}`)).json();
+  const shared = { purpose: 'login', language: 'zh-CN' } as const;
+  expect(await send({ ...shared, channel: 'sms', to: '13812345601' })).toEqual([
+    { name: 'aliyun', outcome: 'sent', reason: null },
+  ]);
+  expect(await outbox('13812345601')).toMatchObject([
+    { vendor: 'aliyun-sms', text: expect.stringContaining('000000') },
+  ]);
+  expect(await send({ ...shared, channel: 'sms', to: '13812345602', purpose: 'reset' })).toEqual([
+    { name: 'aliyun', outcome: 'failed', reason: 'isv.SMS_TEMPLATE_ILLEGAL' },
+    { name: 'tencent', outcome: 'sent', reason: null },
+  ]);
+  expect(await outbox('13812345602')).toMatchObject([{ vendor: 'tencent-sms' }]);
+  expect(await send({ ...shared, channel: 'voice', to: '13812345603' })).toMatchObject([{ outcome: 'sent' }]);
+  expect(await outbox('13812345603')).toMatchObject([{ vendor: 'aliyun-voice' }]);
+  expect(await send({ ...shared, channel: 'email', to: 'lin@school.example' })).toEqual([
+    { name: 'smtp', outcome: 'sent', reason: null },
+  ]);
+  expect(mail.accepted).toHaveLength(1);
+  const body = { ...shared, channel: 'sms', to: '13812345604' } as const;
+  expect((await tests.ask('sendTestMessage', { cookie: tests.cookies.support, body })).status).toBe(403);
+  tests.server.now.move(6 * 60_000);
+  const old = await tests.ask('sendTestMessage', { cookie: tests.cookies.admin, body });
+  expect(old.json?.code).toBe(refusals.ProofRequired.code);
+  // Neither is counted.
+  const again = await tests.operator('admin');
+  expect((await tests.ask('sendTestMessage', { cookie: again, body })).status).toBe(200);
+  expect(
+    await tests.ask('sendTestMessage', { cookie: again, body: { ...body, to: '13812345605' } }),
+  ).toMatchObject({
+    status: 429,
+  });
+  const entries = await tests.server.app.db
+    .selectFrom('audit_log')
+    .select(['subject', 'after'])
+    .where('act', '=', 'settings.send-test-message')
+    .orderBy('id')
+    .execute();
+  expect(entries).toHaveLength(5);
+  expect(JSON.stringify(entries)).not.toMatch(/1\d{10}|lin@/);
 });

@@ -5,6 +5,7 @@ import { type Kysely, sql } from 'kysely';
 import type { FirstRunSettings, FirstSettings } from '../features/console/context.ts';
 import type { AppContext } from '../http/context.ts';
 import type { AuditFacts, ConsoleHandlers } from '../http/console-handler.ts';
+import type { Channel } from '../messages/messages.ts';
 import type { PictureDecoder } from '../pictures/decoder.ts';
 import { picturePath, type Pictures } from '../pictures/pictures.ts';
 import type { Database } from '../platform/database/schema.ts';
@@ -208,9 +209,13 @@ export const firstRunSettings = (parts: SettingParts): FirstRunSettings => {
 };
 
 export const settingHandlers = (
-  parts: SettingParts & { readonly decoder: PictureDecoder },
+  parts: SettingParts & {
+    readonly decoder: PictureDecoder;
+    /** Those that a sender in use has. */
+    readonly channels: readonly Channel[];
+  },
 ): ConsoleHandlers<'listSettings' | 'uploadMark' | 'changeSettings'> => {
-  const { db, log, config, stored, pictures, decoder } = parts;
+  const { db, log, config, stored, pictures, decoder, channels } = parts;
   const { settings: source, production } = config;
   const changer = createChanger({ ...parts, source });
 
@@ -261,10 +266,11 @@ export const settingHandlers = (
       await stored.takeUp();
       return {
         from_console: source.fromConsole,
-        groups: settingGroups.map(({ title, settings, tries = [], rules = null }) => ({
+        groups: settingGroups.map(({ title, settings, tries = [], testsMessages, rules = null }) => ({
           title,
           settings: settings.map(shown),
           tries: [...tries],
+          test_channels: testsMessages ? [...channels] : [],
           rules,
         })),
       };

@@ -21,6 +21,8 @@ export interface SettingGroup {
   readonly settings: readonly Setting[];
   /** The services whose keys it has. */
   readonly tries?: readonly TriedService[];
+  /** Whether a test message shows what it sets. @default false */
+  readonly testsMessages?: true;
   /** The console's view of the rules that belong to it. */
   readonly rules?: 'human-verification' | 'alerts';
 }
@@ -44,7 +46,7 @@ export const settingGroups: readonly SettingGroup[] = [
     rules: 'human-verification',
   },
   { ...group({ en: 'Alerts', 'zh-CN': '告警' }, alertTable, webhookTable), rules: 'alerts' },
-  group({ en: 'Message senders', 'zh-CN': '消息发送' }, sendersTable),
+  { ...group({ en: 'Message senders', 'zh-CN': '消息发送' }, sendersTable), testsMessages: true },
   { ...group({ en: 'Aliyun', 'zh-CN': '阿里云' }, aliyunTable), tries: ['aliyun'] },
   { ...group({ en: 'Tencent Cloud', 'zh-CN': '腾讯云' }, tencentTable), tries: ['tencent'] },
   { ...group({ en: 'Mail', 'zh-CN': '邮件' }, mailTable), tries: ['smtp'] },

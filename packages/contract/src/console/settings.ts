@@ -1,6 +1,7 @@
 /** The server's settings: all are shown to admins, some can be set here. */
 import * as v from 'valibot';
 import { done } from '../answers.ts';
+import { channels, purposes } from '../call.ts';
 import type { ConsoleCall } from './call.ts';
 import { count, maybeText, text, time } from './page.ts';
 import { markLength, settingLength, settingSources } from './rules.ts';
@@ -61,6 +62,8 @@ const listSettings = {
         settings: v.array(setting),
         /** What `tryService` takes of it. */
         tries: v.array(v.picklist(triedServices)),
+        /** Channels of `sendTestMessage`; none where the group is not about messages, or no sender is in use. */
+        test_channels: v.array(v.picklist(channels)),
         /** The view of the console that has the rules beside them. */
         rules: v.nullable(v.picklist(['human-verification', 'alerts'])),
       }),
@@ -146,9 +149,45 @@ const tryService = {
   refusals: ['TooManyAttempts'],
 } as const satisfies ConsoleCall;
 
+/** Whose texts a test message can have: a code's, by what it is for, or that of a security message. */
+export const testPurposes = [...purposes, 'notice'] as const;
+export type TestPurpose = (typeof testPurposes)[number];
+
+const sendTestMessage = {
+  summary:
+    'Sends a code that is good for nothing, or a security message about nothing, to a number or an address of the admin, by the senders that real messages go by. 5 an hour at most, and one a minute to a recipient; it counts in the budgets of messages, too.',
+  method: 'POST',
+  path: '/console/v1/settings/test-message',
+  role: 'admin',
+  act: 'settings.send-test-message',
+  proof: true,
+  body: v.object({
+    channel: v.picklist(channels),
+    /** A phone number, or of e-mail an address. */
+    to: v.pipe(v.string(), v.maxLength(254)),
+    /** `email` goes by e-mail alone, `notice` not by voice. */
+    purpose: v.picklist(testPurposes),
+    language: v.picklist(['zh-CN', 'en']),
+  }),
+  answer: v.object({
+    /** The senders that were asked, in order: the last one took it, if any did. */
+    items: v.array(
+      v.object({
+        name: text,
+        /** `limited`: the vendor's own limit on the number, after which no other is asked. */
+        outcome: v.picklist(['sent', 'limited', 'failed']),
+        /** The vendor's code, an HTTP status, an error of the network or the name of a refusal; null: it was sent. */
+        reason: maybeText,
+      }),
+    ),
+  }),
+  refusals: ['InvalidPhoneNumber', 'InvalidEmail', 'NoSender', 'TooManyAttempts', 'CaptchaLimitReached'],
+} as const satisfies ConsoleCall;
+
 export const settingConsoleCalls = {
   listSettings,
   tryService,
+  sendTestMessage,
   uploadMark,
   changeSettings,
 } as const satisfies Record<string, ConsoleCall>;
