@@ -1,6 +1,7 @@
 /** A dialog that creates or changes an alert rule. */
 import {
   type AlertChannel,
+  type AlertDefaults,
   type AlertKind,
   alertKinds,
   type AlertRule,
@@ -16,8 +17,8 @@ import { SelectField } from '../parts/select-field.tsx';
 import { useCommonWords, useConsoleContext, useWords } from '../console-context.ts';
 import own from './monitor.module.css';
 import {
-  defaultRules,
   hasPercentile,
+  newRule,
   percentiles,
   readRule,
   type RuleField,
@@ -32,12 +33,14 @@ import { monitorWords } from './words.ts';
 export function AlertDialog(props: {
   rule: AlertRule | undefined;
   product: string;
+  /** The thresholds that new rules begin with. */
+  defaults: AlertDefaults;
   channels: readonly AlertChannel[];
   /** What the choice without a channel says. */
   defaultChannel: string;
   onClose: () => void;
 }) {
-  const { rule, product, channels, defaultChannel, onClose } = props;
+  const { rule, product, defaults, channels, defaultChannel, onClose } = props;
   const { client } = useConsoleContext();
   const words = useWords(alertWords);
   const sending = useWords(channelWords);
@@ -45,7 +48,7 @@ export function AlertDialog(props: {
   const common = useCommonWords();
   const router = useRouter();
   const [kind, setKind] = useState<AlertKind>(rule?.kind ?? 'failed-share');
-  const [typed, setTyped] = useState<TypedRule>(rule ? typedOf(rule) : defaultRules['failed-share']);
+  const [typed, setTyped] = useState<TypedRule>(rule ? typedOf(rule) : newRule('failed-share', defaults));
   const [enabled, setEnabled] = useState(rule?.enabled ?? true);
   const [channel, setChannel] = useState(String(rule?.channel ?? ''));
   const [wrong, setWrong] = useState<readonly RuleField[]>([]);
@@ -106,7 +109,7 @@ export function AlertDialog(props: {
         onSelect={chosen => {
           setKind(chosen);
           // thresholds of other kinds have other units
-          setTyped(now => ({ ...defaultRules[chosen], name: now.name }));
+          setTyped(now => ({ ...newRule(chosen, defaults), name: now.name }));
           setWrong([]);
         }}
       />

@@ -38,15 +38,14 @@ export const alertsRoute = createRoute({
     const product = isProduct(deps.product)
       ? deps.product
       : ((await parentMatchPromise).loaderData?.product ?? '');
-    const [{ rules, webhook, origins }, { channels }, { items: questions }, { episodes }] = await Promise.all(
-      [
+    const [{ rules, defaults, webhook, origins }, { channels }, { items: questions }, { episodes }] =
+      await Promise.all([
         client.call('listAlertRules', {}, signal),
         client.call('listAlertChannels', {}, signal),
         client.call('listQuestionAlerts', { query: {} }, signal),
         client.call('listAlertEpisodes', { query: { product } }, signal),
-      ],
-    );
-    return { product, rules, webhook, origins, channels, questions, episodes };
+      ]);
+    return { product, rules, defaults, webhook, origins, channels, questions, episodes };
   },
   component: Alerts,
 });
@@ -57,6 +56,7 @@ function Alerts() {
   const {
     product,
     rules: all,
+    defaults,
     webhook,
     origins,
     channels,
@@ -265,6 +265,7 @@ function Alerts() {
         <AlertDialog
           rule={undefined}
           product={product}
+          defaults={defaults}
           channels={channels}
           defaultChannel={defaultChannel}
           onClose={close}
@@ -273,6 +274,7 @@ function Alerts() {
         <AlertDialog
           rule={dialog.rule}
           product={product}
+          defaults={defaults}
           channels={channels}
           defaultChannel={defaultChannel}
           onClose={close}

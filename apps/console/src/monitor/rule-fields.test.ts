@@ -2,7 +2,7 @@ import { type AlertRuleInput, alertKinds, createAlertRule, vitals } from '@rollc
 import fc from 'fast-check';
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
-import { defaultRules, readRule, type TypedRule, typedOf } from './rule-fields.ts';
+import { newRule, readRule, type TypedRule, typedOf } from './rule-fields.ts';
 
 const whose = { product: 'school', enabled: true, channel: null };
 const typed = (change: Partial<TypedRule>): TypedRule => ({
@@ -88,7 +88,17 @@ test('the server accepts the form’s values, and shows the same again', () => {
   expect(taken).toBeGreaterThan(50);
 });
 
+const defaults = {
+  'error-rate': 7,
+  'failed-share': 0.07,
+  'call-latency': 1500,
+  'no-events': 45,
+  'no-sign-ins': 899,
+};
 test.each(alertKinds)('a new rule of %s lacks nothing but its name', kind => {
-  expect(readRule(kind, defaultRules[kind], whose)).toEqual({ wrong: ['name'] });
-  expect(readRule(kind, { ...defaultRules[kind], name: 'n' }, whose)).toHaveProperty('rule.kind', kind);
+  const typed = newRule(kind, defaults);
+  expect(readRule(kind, typed, whose)).toEqual({ wrong: ['name'] });
+  expect(readRule(kind, { ...typed, name: 'n' }, whose)).toMatchObject({
+    rule: { kind, threshold: { ...defaults, vital: 4000 }[kind] },
+  });
 });

@@ -1,6 +1,7 @@
 /** An alert rule, to and from the texts of its form. */
 import {
   absenceMinutes,
+  type AlertDefaults,
   type AlertKind,
   type AlertRule,
   type AlertRuleInput,
@@ -116,14 +117,29 @@ export const typedOf = (rule: AlertRuleInput | AlertRule): TypedRule => ({
   hourTo: rule.hours ? String(rule.hours.to) : '',
 });
 
-const common = { name: '', target: '*', percentile: '75', least: '50', hourFrom: '', hourTo: '' };
+const common = {
+  name: '',
+  target: '*',
+  percentile: '75',
+  threshold: '',
+  least: '50',
+  hourFrom: '',
+  hourTo: '',
+};
 
-/** The form's texts of a new rule by kind. */
-export const defaultRules: Readonly<Record<AlertKind, TypedRule>> = {
-  'error-rate': { ...common, threshold: '5', window: '5', least: '1' },
-  'failed-share': { ...common, threshold: '5', window: '5' },
+const defaultRules: Readonly<Record<AlertKind, TypedRule>> = {
+  'error-rate': { ...common, window: '5', least: '1' },
+  'failed-share': { ...common, window: '5' },
   vital: { ...common, target: 'LCP', threshold: '4000', window: '60' },
-  'call-latency': { ...common, percentile: '95', threshold: '2000', window: '10' },
-  'no-events': { ...common, threshold: '30', window: '1', least: '1', hourFrom: '7', hourTo: '22' },
-  'no-sign-ins': { ...common, threshold: '60', window: '1', least: '1', hourFrom: '7', hourTo: '22' },
+  'call-latency': { ...common, percentile: '95', window: '10' },
+  'no-events': { ...common, window: '1', least: '1', hourFrom: '7', hourTo: '22' },
+  'no-sign-ins': { ...common, window: '1', least: '1', hourFrom: '7', hourTo: '22' },
+};
+
+/** The form's texts of a new rule. */
+export const newRule = (kind: AlertKind, defaults: AlertDefaults): TypedRule => {
+  const rule = defaultRules[kind];
+  if (kind === 'vital') return rule;
+  const threshold = defaults[kind];
+  return { ...rule, threshold: kind === 'failed-share' ? percentOf(threshold) : String(threshold) };
 };

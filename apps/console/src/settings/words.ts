@@ -80,6 +80,11 @@ const en = {
     ROLLCALL_MESSAGES_PER_DAY: 'Messages a day',
     ROLLCALL_CONSOLE_IDLE_MINUTES: 'Idle minutes of operators',
     ROLLCALL_CONSOLE_SESSION_HOURS: 'Longest sign-in of operators, in hours',
+    ROLLCALL_ALERT_FAILED_PERCENT: 'Alert: failed requests',
+    ROLLCALL_ALERT_ERRORS: 'Alert: script errors',
+    ROLLCALL_ALERT_CALL_MS: 'Alert: slow requests',
+    ROLLCALL_ALERT_EVENT_MINUTES: 'Alert: no events',
+    ROLLCALL_ALERT_SIGN_IN_MINUTES: 'Alert: no sign-ins',
   } as Readonly<Record<string, string>>,
 };
 
@@ -152,6 +157,11 @@ export const settingWords: Translations<typeof en> = {
       ROLLCALL_MESSAGES_PER_DAY: '每天的消息',
       ROLLCALL_CONSOLE_IDLE_MINUTES: '操作员无操作的分钟数',
       ROLLCALL_CONSOLE_SESSION_HOURS: '操作员一次登录的小时数',
+      ROLLCALL_ALERT_FAILED_PERCENT: '告警：请求失败',
+      ROLLCALL_ALERT_ERRORS: '告警：脚本错误',
+      ROLLCALL_ALERT_CALL_MS: '告警：请求很慢',
+      ROLLCALL_ALERT_EVENT_MINUTES: '告警：没有事件',
+      ROLLCALL_ALERT_SIGN_IN_MINUTES: '告警：没有人登录',
     },
   },
   en,

@@ -110,6 +110,7 @@ export interface Config extends HttpSettings, DatabaseSettings {
   readonly usage: UsageSettings;
   readonly console: ConsoleSettings;
   readonly monitor: MonitorSettings;
+  readonly alertDefaults: Storable['alertDefaults'];
   readonly webhooks: WebhookSettings;
   /** With which the builds of products upload source maps; `pid` is the product. @default none */
   readonly sourceMapSecrets: readonly ServiceSecret[];

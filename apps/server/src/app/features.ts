@@ -22,6 +22,7 @@ import { hostedPages } from '../features/hosted-pages/hosted-pages.ts';
 import { createHumanVerification } from '../features/human-verification/human-verification.ts';
 import { queueBudgetAlerts } from '../features/monitoring/budget-alerts.ts';
 import { queueDashboardText } from '../features/monitoring/dashboard-texts.ts';
+import { createFirstRules } from '../features/monitoring/first-rules.ts';
 import { queueQuestionAlerts } from '../features/monitoring/question-alerts.ts';
 import { queueWebhookAlerts } from '../features/monitoring/webhook-alerts.ts';
 import { createMonitor, createMonitorIntake } from '../features/monitoring/monitoring.ts';
@@ -240,6 +241,13 @@ export const openFeatures = async (
               receiveImport: createReceiveImport({ ...app, checkPid: createCheckPid(config.pids) }),
               firstRun: !worker,
               firstSettings: firstRunSettings({ db, now, log, config, stored: settings, pictures }),
+              onFirstAdmin: (trx, language, at) =>
+                createFirstRules(trx, {
+                  product: config.pages.site.product,
+                  defaults: config.alertDefaults,
+                  language,
+                  at,
+                }),
               ...(engines?.startSample ? { startSample: engines.startSample } : {}),
               flush: () => signInStatistics.flush(),
               verificationVendors: config.humanVerification.order.map(vendor => vendor.toUpperCase()),

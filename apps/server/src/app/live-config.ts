@@ -35,6 +35,7 @@ export const liveConfig = (config: Config, newest: () => Storable): Config => ({
   names: liveObject(() => newest().names),
   codes: liveObject(() => newest().codes),
   console: liveObject(() => newest().console),
+  alertDefaults: liveObject(() => newest().alertDefaults),
   // Not of `...config`, which would read it now.
   get sharedNetworks() {
     return newest().sharedNetworks;

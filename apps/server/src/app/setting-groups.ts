@@ -5,7 +5,7 @@ import { convertTable, thirdPartyTable } from '../features/accounts/third-party/
 import { consoleTable } from '../features/console/settings-table.ts';
 import { pagesTable } from '../features/hosted-pages/settings-table.ts';
 import { humanVerificationTable } from '../features/human-verification/settings-table.ts';
-import { alertTable } from '../features/monitoring/settings-table.ts';
+import { alertDefaultsTable, alertTable } from '../features/monitoring/settings-table.ts';
 import { usageTable } from '../features/usage/settings-table.ts';
 import { webhookTable } from '../features/webhooks/settings-table.ts';
 import { eventLogTable } from '../events/log/settings-table.ts';
@@ -46,6 +46,7 @@ export const settingGroups: readonly SettingGroup[] = [
     rules: 'human-verification',
   },
   { ...group({ en: 'Alerts', 'zh-CN': '告警' }, alertTable, webhookTable), rules: 'alerts' },
+  { ...group({ en: 'Alert defaults', 'zh-CN': '告警默认值' }, alertDefaultsTable), rules: 'alerts' },
   { ...group({ en: 'Message senders', 'zh-CN': '消息发送' }, sendersTable), testsMessages: true },
   { ...group({ en: 'Aliyun', 'zh-CN': '阿里云' }, aliyunTable), tries: ['aliyun'] },
   { ...group({ en: 'Tencent Cloud', 'zh-CN': '腾讯云' }, tencentTable), tries: ['tencent'] },

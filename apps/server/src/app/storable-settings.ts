@@ -1,7 +1,9 @@
 /** What operators can set in the console while the server runs, read as the rest of the configuration. */
+import type { AlertDefaults } from '@rollcall/contract/console';
 import { type NamesSettings, namesSettings } from '../features/accounts/profile/names/settings.ts';
 import { type ConsoleSettings, consoleSettings } from '../features/console/settings.ts';
 import { type PagesSettings, pagesSettings, type ServedPages } from '../features/hosted-pages/settings.ts';
+import { alertDefaults } from '../features/monitoring/settings.ts';
 import { network } from '../http/networks.ts';
 import type { Site } from '../http/site-foot.ts';
 import { type CodeSettings, codeSettings } from '../messages/settings.ts';
@@ -15,6 +17,7 @@ export interface Storable {
   readonly names: NamesSettings;
   readonly codes: CodeSettings;
   readonly console: ConsoleSettings;
+  readonly alertDefaults: AlertDefaults;
   readonly sharedNetworks: readonly string[];
 }
 
@@ -32,6 +35,7 @@ export const readStorable = (
     names: namesSettings(reader, { production, school: Object.values(read.name ?? {}) }),
     codes: codeSettings(reader, production),
     console: consoleSettings(reader, production),
+    alertDefaults: alertDefaults(reader),
     sharedNetworks: reader.list('ROLLCALL_SHARED_NETWORKS', network) ?? [],
   };
 };

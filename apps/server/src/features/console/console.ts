@@ -44,7 +44,7 @@ import { personSecondFactorHandlers } from './person-second-factor.ts';
 import { timelineHandlers } from './person-timeline.ts';
 import { proofHandlers } from './proof.ts';
 import { createRefusalKeys, type RefusalKeys } from './refusal-keys.ts';
-import type { ConsoleContext, FirstRunSettings } from './context.ts';
+import type { ConsoleContext, FirstRunSettings, OnFirstAdmin } from './context.ts';
 import { addConsoleCalls } from './routes.ts';
 import { secondStepHandlers } from './second-step.ts';
 import { createOperatorSessions } from './sessions.ts';
@@ -140,6 +140,8 @@ export interface ConsoleParts {
   readonly flush?: () => Promise<void>;
   /** Absent: the first run asks for no settings. */
   readonly firstSettings?: FirstRunSettings;
+  /** @default makes nothing */
+  readonly onFirstAdmin?: OnFirstAdmin;
   /** Begins to make sample data; absent: this process makes none. */
   readonly startSample?: () => void;
   /** Whether this process makes the link of the first admin. @default true */
@@ -189,6 +191,7 @@ export const createConsole = async (app: ConsoleApp, parts: ConsoleParts): Promi
     }),
     secondFactorRequired: config.console.secondFactor === 'required',
     firstSettings: parts.firstSettings,
+    onFirstAdmin: parts.onFirstAdmin ?? (async () => {}),
     startSample: parts.startSample,
     site,
   };

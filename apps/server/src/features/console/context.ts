@@ -1,12 +1,13 @@
 /** Dependencies shared by the console's handlers. */
 import type { FirstSetting } from '@rollcall/contract/console';
-import type { Kysely } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
 import type { SecondFactorStore } from '../../identity/second-factor/second-factors.ts';
 import type { LoginThrottle } from '../../identity/login-throttle.ts';
 import type { Passwords } from '../../identity/passwords.ts';
 import type { Tickets } from '../../identity/tickets.ts';
 import type { AuditFacts } from '../../http/console-handler.ts';
 import type { AppContext } from '../../http/context.ts';
+import type { Language } from '../../http/language.ts';
 import type { Database } from '../../platform/database/schema.ts';
 import type { ReadStale } from '../../platform/database/replica.ts';
 import type { WindowCounts } from '../../platform/database/window-counts.ts';
@@ -28,6 +29,9 @@ export interface FirstRunSettings {
   takeUp(): Promise<void>;
 }
 
+/** Makes what a new school begins with, in the transaction of its first admin. @param at milliseconds since 1970 */
+export type OnFirstAdmin = (trx: Transaction<Database>, language: Language, at: number) => Promise<void>;
+
 export interface ConsoleContext extends Pick<AppContext, 'db' | 'now'> {
   /** Reads what may be seconds old, of the replica if there is one. */
   readonly readStale: ReadStale;
@@ -43,6 +47,7 @@ export interface ConsoleContext extends Pick<AppContext, 'db' | 'now'> {
   /** Whether every operator must have a second factor. */
   readonly secondFactorRequired: boolean;
   readonly firstSettings: FirstRunSettings | undefined;
+  readonly onFirstAdmin: OnFirstAdmin;
   /** Begins to make sample data; undefined: this process makes none. */
   readonly startSample: (() => void) | undefined;
   /** The name of this installation in authenticator apps. */

@@ -26,14 +26,14 @@ export const NAME_ATTEMPTS = 50;
 /** `retry_after` of that refusal in seconds. */
 const NAME_WAIT = 60;
 
-type SessionInput = Pick<ConsoleInput, 'ip' | 'userAgent' | 'setSession' | 'audit'>;
+type SessionInput = Pick<ConsoleInput, 'ip' | 'userAgent' | 'language' | 'setSession' | 'audit'>;
 
 /** The operator as answered, without the other columns of the row. */
 const shown = ({ id, name, role }: Operator): Operator => ({ id, name, role });
 
 export const operatorSignInHandlers = (context: ConsoleContext): ConsoleHandlers<OperatorSignInCall> => {
   const { db, now, passwords, loginThrottle, sessions, cookies, nameAttempts } = context;
-  const { firstSettings, startSample } = context;
+  const { firstSettings, onFirstAdmin, startSample } = context;
 
   /** Checks the link before the expensive password hash. @throws the refusal LinkInvalid */
   const requireLink = async (token: string, kind: LinkKind) => {
@@ -109,6 +109,7 @@ export const operatorSignInHandlers = (context: ConsoleContext): ConsoleHandlers
           act: consoleCalls.changeSettings.act,
           by,
         });
+      if (asksFor(kind, link.made_by)) await onFirstAdmin(trx, from.language, now());
       return { role, session };
     }).catch((error: unknown) => {
       throw uniqueViolation(error) === 'operators_name' ? refuse('OperatorExists') : error;

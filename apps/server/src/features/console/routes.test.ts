@@ -12,6 +12,8 @@ import type { QueryClient } from '../../events/store/query-client.ts';
 import { QueryCancelled } from '../../events/store/errors.ts';
 import { createLog } from '../../platform/log.ts';
 import { monitorHandlers } from '../monitoring/console.ts';
+import { alertDefaults } from '../monitoring/settings.ts';
+import { Reader } from '../../platform/config-reader.ts';
 import { duckDialect } from '../../engines/embedded/store/dialect.ts';
 import { usageQueryHandlers } from '../usage/queries/handlers.ts';
 import { duckStatements } from '../../engines/embedded/queries/statements.ts';
@@ -63,6 +65,7 @@ const listen = async (client: QueryClient) => {
       webhook: false,
       origins: [],
       receivers: db,
+      defaults: alertDefaults(new Reader({})),
     }),
   } as unknown as ConsoleHandlers;
   const cookies = createCookies({ https: false, keys: [Buffer.alloc(32)] });

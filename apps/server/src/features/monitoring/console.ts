@@ -1,5 +1,10 @@
 /** Operators' calls about monitoring. */
-import { MONITOR_DAYS, type MonitorConsoleCalls, SCOPE_DAYS } from '@rollcall/contract/console';
+import {
+  type AlertDefaults,
+  MONITOR_DAYS,
+  type MonitorConsoleCalls,
+  SCOPE_DAYS,
+} from '@rollcall/contract/console';
 import type { Kysely } from 'kysely';
 import * as v from 'valibot';
 import type { ConsoleHandlers } from '../../http/console-handler.ts';
@@ -74,6 +79,7 @@ export const monitorHandlers = ({
   webhook,
   origins,
   receivers,
+  defaults,
 }: {
   readonly db: Kysely<Database>;
   readonly now: () => number;
@@ -85,6 +91,8 @@ export const monitorHandlers = ({
   /** Origins that webhooks of channels may have. */
   readonly origins: readonly string[];
   readonly receivers: AlertReceivers;
+  /** The newest ones, whenever they are read. */
+  readonly defaults: AlertDefaults;
 }): ConsoleHandlers<keyof MonitorConsoleCalls> => {
   const ask = <Found>(
     name: string,
@@ -137,6 +145,7 @@ export const monitorHandlers = ({
       }),
     listAlertRules: async ({ operator }) => ({
       rules: await listRules(db),
+      defaults: { ...defaults },
       webhook,
       // Admins alone add webhooks, and hosts of the school's network may be among them.
       origins: operator.role === 'admin' ? [...origins] : [],

@@ -1,6 +1,6 @@
 /** Composes monitoring: beacon and intake of a collector; console calls; alerts. */
 import { join } from 'node:path';
-import type { MonitorConsoleCalls } from '@rollcall/contract/console';
+import type { AlertDefaults, MonitorConsoleCalls } from '@rollcall/contract/console';
 import type { AppContext } from '../../http/context.ts';
 import type { Feature } from '../../http/feature.ts';
 import type { ServiceSecret } from '../../http/services.ts';
@@ -34,6 +34,7 @@ export interface MonitorApp extends AppContext {
     /** Absolute path of the folder with the built pages, whose source maps are read. */
     readonly web: string;
     readonly monitor: MonitorSettings;
+    readonly alertDefaults: AlertDefaults;
     readonly secret: Secret;
     readonly issuer: string;
     /** The school's name by language. */
@@ -135,6 +136,7 @@ export const createMonitor = async (app: MonitorApp, parts: MonitorParts): Promi
       receivers,
       webhook: webhook !== undefined,
       origins,
+      defaults: config.alertDefaults,
     }),
     jobs: parts.sends
       ? [

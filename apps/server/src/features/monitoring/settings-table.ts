@@ -1,5 +1,5 @@
 /** Settings of alerts, described. */
-import { list, none, secret, settings, text } from '../../platform/setting.ts';
+import { inConsole, integer, list, none, secret, settings, text } from '../../platform/setting.ts';
 
 /** Alerts. */
 export const alertTable = settings({
@@ -28,4 +28,33 @@ export const alertTable = settings({
     'zh-CN':
       '管理员可为单条规则添加的 webhook 的来源，如 `https://hooks.school.example`；`prod` 中须为 https。服务器不请求其他来源，也不跟随重定向。',
   }),
+});
+
+/** Alert defaults. */
+export const alertDefaultsTable = settings({
+  ROLLCALL_ALERT_FAILED_PERCENT: inConsole(
+    integer(1, 99, 5, { en: 'Failed requests in percent, 1 to 99.', 'zh-CN': '失败请求的百分比，1–99。' }),
+  ),
+  ROLLCALL_ALERT_ERRORS: inConsole(
+    integer(1, 100000, 5, {
+      en: 'Script errors a minute, 1 to 100000.',
+      'zh-CN': '每分钟的脚本错误数，1–100000。',
+    }),
+  ),
+  ROLLCALL_ALERT_CALL_MS: inConsole(
+    integer(1, 600000, 2000, {
+      en: 'Time of requests in ms (p95), 1 to 600000.',
+      'zh-CN': '请求耗时的毫秒数（p95），1–600000。',
+    }),
+  ),
+  // Within the hours from 7 to 22 that a new rule begins with.
+  ROLLCALL_ALERT_EVENT_MINUTES: inConsole(
+    integer(5, 899, 30, { en: 'Minutes without events, 5 to 899.', 'zh-CN': '没有事件的分钟数，5–899。' }),
+  ),
+  ROLLCALL_ALERT_SIGN_IN_MINUTES: inConsole(
+    integer(5, 899, 60, {
+      en: 'Minutes without sign-ins, 5 to 899.',
+      'zh-CN': '没有人登录的分钟数，5–899。',
+    }),
+  ),
 });

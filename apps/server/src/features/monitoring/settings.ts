@@ -1,7 +1,9 @@
 /** Settings of monitoring. */
+import type { AlertDefaults } from '@rollcall/contract/console';
 import type { Reader } from '../../platform/config-reader.ts';
 import { receiverOrigins, type SignedReceiver, signedReceiver } from '../../platform/signed-post.ts';
 import { vendorUrl } from '../../platform/vendor-url.ts';
+import { alertDefaultsTable as table } from './settings-table.ts';
 import { type BotUrls, OFFICIAL_URLS } from './group-bots.ts';
 
 export interface MonitorSettings {
@@ -32,3 +34,12 @@ export const monitorSettings = (reader: Reader, production: boolean): MonitorSet
     },
   };
 };
+
+/** Reads the thresholds that new rules begin with. */
+export const alertDefaults = (reader: Reader): AlertDefaults => ({
+  'failed-share': reader.integer(table.ROLLCALL_ALERT_FAILED_PERCENT) / 100,
+  'error-rate': reader.integer(table.ROLLCALL_ALERT_ERRORS),
+  'call-latency': reader.integer(table.ROLLCALL_ALERT_CALL_MS),
+  'no-events': reader.integer(table.ROLLCALL_ALERT_EVENT_MINUTES),
+  'no-sign-ins': reader.integer(table.ROLLCALL_ALERT_SIGN_IN_MINUTES),
+});

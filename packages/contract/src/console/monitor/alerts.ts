@@ -31,6 +31,17 @@ export type AbsenceKind = (typeof absenceKinds)[number];
 export const isAbsence = (kind: AlertKind): kind is AbsenceKind =>
   absenceKinds.some(absence => absence === kind);
 
+/** Kinds whose threshold has a default that operators set; that of `vital` depends on the metric. */
+const defaultedKinds = [
+  'error-rate',
+  'failed-share',
+  'call-latency',
+  'no-events',
+  'no-sign-ins',
+] as const satisfies readonly AlertKind[];
+/** The thresholds that new rules begin with, in the units of rules. */
+export type AlertDefaults = Readonly<Record<(typeof defaultedKinds)[number], number>>;
+
 /** Least and most minutes of an absence. */
 export const absenceMinutes = [5, 10_080] as const;
 
@@ -157,6 +168,8 @@ export const listAlertRules = {
   role: 'viewer',
   answer: v.object({
     rules: v.array(rule),
+    /** The thresholds that new rules begin with. */
+    defaults: v.object(v.entriesFromList(defaultedKinds, v.number())),
     /** Whether a webhook is configured, which gets the messages of rules without a channel. */
     webhook: v.boolean(),
     /** Origins that webhooks of channels may have; none is told to other roles than admins. */

@@ -36,6 +36,7 @@ export {
   createAlertRule,
   fitsHours,
   isAbsence,
+  type AlertDefaults,
   type AlertEpisode,
   type AbsenceKind,
   type AlertHours,
