@@ -37,14 +37,16 @@ export function SendTest({ channels }: { channels: readonly Channel[] }) {
     setTried(undefined);
   };
   return (
-    <div className={css.trial}>
-      <p>
-        {words.how}
-        <SecondaryButton onClick={() => setOpen(true)}>{words.open}</SecondaryButton>
-      </p>
+    <>
+      <div className={css.trial}>
+        <p>
+          {words.how}
+          <SecondaryButton onClick={() => setOpen(true)}>{words.open}</SecondaryButton>
+        </p>
+      </div>
       {open && !tried ? <TestForm channels={channels} onClose={close} onDone={setTried} /> : null}
       {tried ? <Answers tried={tried} onClose={close} /> : null}
-    </div>
+    </>
   );
 }
 
@@ -102,8 +104,8 @@ function TestForm(props: {
       >
         {control => (
           <input
-            {...control}
             key={channel}
+            {...control}
             name="to"
             inputMode={channel === 'email' ? 'email' : 'tel'}
             maxLength={254}
@@ -137,18 +139,18 @@ function Answers({ tried, onClose }: { tried: Tried; onClose: () => void }) {
   const sent = tried.at(-1)?.outcome === 'sent';
   return (
     <Dialog title={words.open} onClose={onClose} busy={false}>
-      <output>
+      <output className={css.answers}>
         {tried.map(({ name, outcome, reason }) => (
-          <p key={name}>
+          <span key={name}>
             <StatusBadge tone={tones[outcome]}>
               {common.titled(senders[name] ?? name, words.outcomes[outcome])}
             </StatusBadge>{' '}
             {reason === null || outcome === 'limited' ? null : (
               <code className={css.code}>{failureText(language, reason)}</code>
             )}
-          </p>
+          </span>
         ))}
-        <p>{sent ? words.sent : words.unsent}</p>
+        <span>{sent ? words.sent : words.unsent}</span>
       </output>
       <div className={formCss.foot}>
         <SecondaryButton onClick={onClose}>{common.close}</SecondaryButton>
