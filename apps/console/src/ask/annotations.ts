@@ -24,20 +24,15 @@ export const marksOf = (
 
 const NONE: readonly Annotation[] = [];
 
-/**
- * What happened in a period, both days included. A chart without it is whole, so a failure shows none.
- * @param period undefined: nothing is asked
- */
-export function useAnnotations(period: { readonly from: string; readonly to: string } | undefined): {
+/** What happened in a period, both days included. A chart without it is whole, so a failure shows none. */
+export function useAnnotations({ from, to }: { readonly from: string; readonly to: string }): {
   readonly items: readonly Annotation[];
   readonly reload: () => void;
 } {
   const { client } = useConsoleContext();
   const [items, setItems] = useState(NONE);
   const [tries, setTries] = useState(0);
-  const { from, to } = period ?? {};
   useEffect(() => {
-    if (from === undefined || to === undefined) return undefined;
     const left = new AbortController();
     client.call('listAnnotations', { query: { from, to } }, left.signal).then(
       found => {
@@ -50,5 +45,5 @@ export function useAnnotations(period: { readonly from: string; readonly to: str
     // a change of them changes `tries` only
     // oxlint-disable-next-line react/exhaustive-effect-dependencies
   }, [client, from, to, tries]);
-  return { items: period ? items : NONE, reload: () => setTries(now => now + 1) };
+  return { items, reload: () => setTries(now => now + 1) };
 }

@@ -16,6 +16,9 @@ const dayAfter = (day: string, days: number): string => {
   return Number.isNaN(at.getTime()) ? '' : at.toISOString().slice(0, 10);
 };
 
+/** The day of a time, in the school's zone. @param at ms since 1970 */
+export const dayText = (at: number): string => new Date(at + 8 * 3_600_000).toISOString().slice(0, 10);
+
 /** The days of a point, which is named by its first; of an hour its day. */
 export const pointPeriod = (point: string, grain: Question['grain']): QuestionPeriod => {
   const from = point.slice(0, 10);

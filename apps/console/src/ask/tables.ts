@@ -3,6 +3,7 @@ import type { Question, QuestionAnswer, QuestionBody } from '@rollcall/contract/
 import type { Cell, Tabular, TabularColumn } from '../charts/tabular.ts';
 import { pointCell, writeDuration } from '../usage/period.ts';
 import { groupName, seriesName } from './names.ts';
+import { dayText } from './period.ts';
 import type { AskWords } from './words.ts';
 
 export interface Writers {
@@ -338,11 +339,10 @@ export const peopleTable = ({ people }: Body<'people'>, { words, language, whole
 
 /** The name of a CSV file: the question and its period. */
 export const fileName = (name: string, { from, to }: Pick<QuestionAnswer, 'from' | 'to'>): string => {
-  const day = (at: number) => new Date(at + 8 * 3_600_000).toISOString().slice(0, 10);
   const plain = name
     .replaceAll(/[^\p{L}\p{N} _-]+/gu, ' ')
     .replaceAll(/\s+/g, ' ')
     .trim()
     .slice(0, 60);
-  return `${plain || 'question'} ${day(from)} ${day(to - 1)}`;
+  return `${plain || 'question'} ${dayText(from)} ${dayText(to - 1)}`;
 };
