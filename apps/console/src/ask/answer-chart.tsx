@@ -1,11 +1,19 @@
 /** The answer of a question as its kind is drawn, with the tables beside it. */
 import type { Question } from '@rollcall/contract/console';
+import { useState } from 'react';
 import { TextButton } from '../parts/buttons.tsx';
 import fieldCss from '../parts/field.module.css';
 import { useNumberFormat } from '../parts/number-format.ts';
-import { AnswerNotes, type AnswerOf, type AnswerProps, AnswerView, MoreGroups } from './answer-view.tsx';
+import {
+  AnswerNotes,
+  type AnswerOf,
+  type AnswerProps,
+  AnswerView,
+  GroupField,
+  MoreGroups,
+} from './answer-view.tsx';
 import css from './ask.module.css';
-import { both, filterOf, peopleBehind, peopleOf } from './edits.ts';
+import { both, filterOf, ofGroup, peopleBehind, peopleOf } from './edits.ts';
 import { FunnelAnswer } from './funnel-answer.tsx';
 import { groupName } from './names.ts';
 import { PathsAnswer } from './paths-answer.tsx';
@@ -49,11 +57,14 @@ function StickinessAnswer(props: AnswerOf<'stickiness'>) {
   const writers = useWriters();
   const { short } = useNumberFormat();
   const table = stickinessTable(question, body, writers);
+  const groups = body.lines.filter(({ series }) => series === 0);
+  const [chosen, setChosen] = useState(0);
+  const place = chosen < groups.length ? chosen : 0;
   const open =
     onPeople &&
     ((row: number) => {
-      const series = body.lines[0]?.series ?? 0;
-      onPeople(peopleOf(question, { stickiness: { series, points: row + 1 } }));
+      const told = { series: 0, points: row + 1, ...ofGroup(groups[place]?.by ?? []) };
+      onPeople(peopleOf(question, { stickiness: told }));
     });
   return (
     <AnswerView
@@ -70,6 +81,7 @@ function StickinessAnswer(props: AnswerOf<'stickiness'>) {
         />
       )}
     >
+      {onPeople ? <GroupField groups={groups} value={place} onSelect={setChosen} /> : null}
       <MoreGroups question={question} more={body.more} onQuestion={onQuestion} />
     </AnswerView>
   );

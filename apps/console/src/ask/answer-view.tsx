@@ -6,11 +6,12 @@ import { formatCell, type Tabular } from '../charts/tabular.ts';
 import { TextButton } from '../parts/buttons.tsx';
 import { EmptyState } from '../parts/empty-state.tsx';
 import fieldCss from '../parts/field.module.css';
+import { SelectField } from '../parts/select-field.tsx';
 import { SampleBadge } from '../parts/sample-badge.tsx';
 import { Table } from '../parts/table.tsx';
 import { everything, HiddenEvents } from '../usage/hidden-events.tsx';
 import { pointWords } from '../usage/period.ts';
-import { asksOfPeople } from './names.ts';
+import { asksOfPeople, groupName } from './names.ts';
 import { dayText } from './period.ts';
 import { fileName } from './tables.ts';
 import { useWriters } from './writers.ts';
@@ -127,21 +128,59 @@ export function MoreGroups({
   );
 }
 
+/** The group whose people are opened; nothing where there is everybody alone. */
+export function GroupField(props: {
+  groups: readonly { readonly by: readonly (string | null)[] }[];
+  /** The place of the group. */
+  value: number;
+  onSelect: (place: number) => void;
+}) {
+  const { groups, value, onSelect } = props;
+  const { words } = useWriters();
+  if (groups.length < 2) return null;
+  return (
+    <SelectField
+      label={words.groupOf}
+      value={String(value)}
+      options={groups.map(({ by }, place) => [String(place), groupName(by, words)] as const)}
+      onSelect={place => onSelect(Number(place))}
+    />
+  );
+}
+
 /** A table under the chart; a first column of text, then figures. */
-export function Below({ title, table }: { title: string; table: Tabular }) {
+export function Below(props: {
+  title: string;
+  table: Tabular;
+  /** Who is behind a figure, and what lists them; undefined: nobody is listed. */
+  onPick?:
+    | ((row: number, column: number) => { readonly what: string; readonly open: () => void } | undefined)
+    | undefined;
+}) {
+  const { title, table, onPick } = props;
   return (
     <>
       <h2>{title}</h2>
       <Table
         label={title}
-        rows={table.rows}
-        rowKey={(_, index) => String(index)}
+        rows={table.rows.map((cells, place) => ({ cells, place }))}
+        rowKey={({ place }) => String(place)}
         columns={table.columns.map((column, at) => ({
           key: String(at),
           head: column.head,
           numeric: column.write !== undefined,
           wide: at === 0,
-          render: (row: (typeof table.rows)[number]) => formatCell(column, row[at]),
+          render: ({ cells, place }: { cells: (typeof table.rows)[number]; place: number }) => {
+            const text = formatCell(column, cells[at]);
+            const picked = onPick?.(place, at);
+            return picked ? (
+              <TextButton aria-label={`${text} ${picked.what}`} onClick={picked.open}>
+                {text}
+              </TextButton>
+            ) : (
+              text
+            );
+          },
         }))}
       />
     </>

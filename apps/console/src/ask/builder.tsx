@@ -47,7 +47,7 @@ export function Builder(props: {
         <PeriodFields {...options} />
         <TimeFields {...options} />
       </div>
-      {question.behind ? <p className={fieldCss.rule}>{behindText(question.behind, words)}</p> : null}
+      {question.behind ? <p className={fieldCss.rule}>{behindText(question, words)}</p> : null}
       <SeriesEditor question={question} cohorts={cohorts} onChange={onChange} />
       <FilterChips
         label={words.filters}

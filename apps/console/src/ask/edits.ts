@@ -132,11 +132,25 @@ export const both = (
   return { all: [one, other] } as QuestionFilter;
 };
 
-/** Those of the people of a funnel, a retention or days active, whose series and other fields they are told by. */
+/** Those of the people of another kind of question, by whose series and other fields they are told. */
 export const peopleOf = (question: Question, behind: Behind): Question => {
-  const { formula: _, compare: _compare, page: _page, ...rest } = question;
-  return { ...rest, kind: 'people', breakdowns: [], behind, top: 100 };
+  const { formula: _, compare: _compare, page, breakdowns, ...rest } = question;
+  const isDivided = Object.values(behind).some(
+    told => told !== undefined && 'by' in told && told.by !== undefined,
+  );
+  return {
+    ...rest,
+    ...(page && 'paths' in behind ? { page } : {}),
+    kind: 'people',
+    breakdowns: isDivided ? breakdowns : [],
+    behind,
+    top: 100,
+  };
 };
+
+/** What tells the people of a group; everybody is no group. */
+export const ofGroup = (by: readonly (string | null)[]): { readonly by?: (string | null)[] } =>
+  by.length === 0 ? {} : { by: [...by] };
 
 /** Of a trend of all active people, who came for the first time, and again; undefined of any other question. */
 export const newPeople = (question: Question): Question | undefined => {

@@ -1,12 +1,19 @@
 /** A funnel: its steps, the conversion over time, and the people behind each step. */
 import type { Behind } from '@rollcall/contract/console';
+import { useState } from 'react';
 import { TextButton } from '../parts/buttons.tsx';
 import { pointWords } from '../usage/period.ts';
-import { type AnswerOf, AnswerView, Below, MoreGroups } from './answer-view.tsx';
+import { type AnswerOf, AnswerView, Below, GroupField, MoreGroups } from './answer-view.tsx';
 import css from './ask.module.css';
-import { peopleOf } from './edits.ts';
-import { funnelGroups, funnelTable, funnelTrend } from './tables.ts';
+import { ofGroup, peopleOf } from './edits.ts';
+import { groupName } from './names.ts';
+import { durationWriter, funnelGroups, funnelTable, funnelTrend } from './tables.ts';
 import { useWriters } from './writers.ts';
+
+type Told = Extract<Behind, { readonly funnel: object }>['funnel'];
+
+/** People of a step from which the slowest tenth is offered. */
+const MANY = 20;
 
 export function FunnelAnswer(props: AnswerOf<'funnel'>) {
   const { question, body, name, tile, onPeople, onQuestion } = props;
@@ -14,7 +21,7 @@ export function FunnelAnswer(props: AnswerOf<'funnel'>) {
   const { words, language } = writers;
   const table = funnelTable(question, body.groups[0]?.steps ?? [], writers);
   const over = funnelTrend(body, writers);
-  const behind = (of: Behind) => () => onPeople?.(peopleOf(question, of));
+  const open = (told: Told) => onPeople?.(peopleOf(question, { funnel: told }));
   return (
     <AnswerView
       {...props}
@@ -30,35 +37,83 @@ export function FunnelAnswer(props: AnswerOf<'funnel'>) {
                 label={words.conversionOver}
                 reading={words.reading}
                 short={row => pointWords(body.points[row] ?? '', language).short}
+                onPick={
+                  onPeople &&
+                  (row => open({ steps: question.series.length, lost: false, point: body.points[row] }))
+                }
               />
             </>
           )}
         </>
       )}
     >
-      {onPeople ? (
-        <ul className={css.behind}>
-          {question.series.map((_, step) => (
-            <li key={step}>
-              <TextButton onClick={behind({ funnel: { steps: step + 1, lost: false } })}>
-                {words.behind.step(step + 1)}
-              </TextButton>
-              {step === 0 ? null : (
-                <>
-                  {' '}
-                  <TextButton onClick={behind({ funnel: { steps: step + 1, lost: true } })}>
-                    {words.behind.lost(step + 1)}
-                  </TextButton>
-                </>
-              )}
-            </li>
-          ))}
-        </ul>
-      ) : null}
+      {onPeople ? <StepPeople groups={body.groups} onOpen={open} /> : null}
       {body.groups.length > 1 ? (
-        <Below title={words.groups} table={funnelGroups(question, body, writers)} />
+        <Below
+          title={words.groups}
+          table={funnelGroups(question, body, writers)}
+          onPick={
+            onPeople &&
+            ((row, step) => {
+              const { by } = body.groups[row] ?? {};
+              if (!by || step === 0 || step > question.series.length) return undefined;
+              return {
+                what: `${words.behind.step(step)} ${groupName(by, words)}`,
+                open: () => open({ steps: step, lost: false, ...ofGroup(by) }),
+              };
+            })
+          }
+        />
       ) : null}
       <MoreGroups question={question} more={body.more} onQuestion={onQuestion} />
     </AnswerView>
+  );
+}
+
+/** Of each step, and of a group: who did it, who did not, who was fast and who slow. */
+function StepPeople(props: { groups: AnswerOf<'funnel'>['body']['groups']; onOpen: (told: Told) => void }) {
+  const { groups, onOpen } = props;
+  const writers = useWriters();
+  const { behind: words } = writers.words;
+  const write = durationWriter(writers);
+  const [chosen, setChosen] = useState(0);
+  const place = chosen < groups.length ? chosen : 0;
+  const { by, steps } = groups[place] ?? { by: [], steps: [] };
+  const link = (text: string, told: Told) => (
+    <TextButton key={text} onClick={() => onOpen({ ...told, ...ofGroup(by) })}>
+      {text}
+    </TextButton>
+  );
+  return (
+    <>
+      <GroupField groups={groups} value={place} onSelect={setChosen} />
+      <ul className={css.behind}>
+        {steps.map(({ people, between }, at) => {
+          const step = at + 1;
+          const { p50, p90 } = between ?? { p50: null, p90: null };
+          const limits = [p50, people >= MANY && p90 !== p50 ? p90 : null].filter(each => each !== null);
+          return (
+            <li key={step}>
+              {link(words.step(step), { steps: step, lost: false })}
+              {at === 0 ? null : link(words.lost(step), { steps: step, lost: true })}
+              {p50 === null
+                ? null
+                : link(words.took(step, undefined, write(p50)), {
+                    steps: step,
+                    lost: false,
+                    took: { upto: p50 },
+                  })}
+              {limits.map(limit =>
+                link(words.took(step, write(limit), undefined), {
+                  steps: step,
+                  lost: false,
+                  took: { over: limit },
+                }),
+              )}
+            </li>
+          );
+        })}
+      </ul>
+    </>
   );
 }

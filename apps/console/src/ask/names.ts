@@ -1,6 +1,7 @@
 /** Series, properties and conditions in words. */
-import type { Behind, Condition, Measure, Question, Series } from '@rollcall/contract/console';
+import type { Condition, Measure, Question, Series } from '@rollcall/contract/console';
 import { seriesLetters } from '@rollcall/contract/console';
+import { writeDuration } from '../usage/period.ts';
 import type { Member } from './edits.ts';
 import type { AskWords } from './words.ts';
 
@@ -83,12 +84,44 @@ export const isCondition = (member: Member): member is Condition => !('all' in m
 export const asksOfPeople = ({ breakdowns, filter, series, exclude }: Question): boolean =>
   JSON.stringify([breakdowns, filter ?? null, series, exclude]).includes('"person.');
 
-/** Which people of another kind of question are listed. */
-export const behindText = (behind: Behind, { behind: words }: AskWords): string => {
+/** Which people of another kind of question are listed; empty: of none. */
+export const behindText = ({ behind, page }: Question, words: AskWords): string => {
+  if (!behind) return '';
+  const { behind: of } = words;
+  const details = (text: string, ...more: readonly (string | undefined)[]) => {
+    const known = more.filter(each => each !== undefined);
+    return known.length === 0 ? text : of.besides(text, known);
+  };
+  const group = (by: readonly (string | null)[] | undefined) => by && groupName(by, words);
   if ('funnel' in behind) {
-    const { steps, lost } = behind.funnel;
-    return lost ? words.lost(steps) : words.step(steps);
+    const { steps, lost, took, point, by } = behind.funnel;
+    const duration = (ms: number | undefined) =>
+      ms === undefined ? undefined : writeDuration(ms, words.units);
+    const text = took
+      ? of.took(steps, duration(took.over), duration(took.upto))
+      : lost
+        ? of.lost(steps)
+        : of.step(steps);
+    return details(text, group(by), point === undefined ? undefined : of.began(point.replace('T', ' ')));
   }
-  if ('retention' in behind) return words.point(behind.retention.point, behind.retention.after);
-  return words.times(behind.stickiness.points);
+  if ('retention' in behind) {
+    const { point, after, by } = behind.retention;
+    return details(of.point(point, after), group(by));
+  }
+  if ('stickiness' in behind) return details(of.times(behind.stickiness.points), group(behind.stickiness.by));
+  const { step, from, to } = behind.paths;
+  const around = page && Object.values(page)[0];
+  return details(moveText(from, to, words), around, step === 0 ? undefined : words.pathStep(step));
+};
+
+/** Who moved from page to page. @param from null: the path began; undefined: any page. @param to likewise */
+export const moveText = (
+  from: string | null | undefined,
+  to: string | null | undefined,
+  { behind: of }: AskWords,
+): string => {
+  if (from === undefined) return to === null ? of.left : of.cameTo(to ?? '');
+  if (to === undefined) return from === null ? of.entered : of.wasAt(from);
+  if (from === null) return of.beganWith(to ?? '');
+  return to === null ? of.leftFrom(from) : of.went(from, to);
 };

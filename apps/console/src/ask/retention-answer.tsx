@@ -2,7 +2,8 @@
 import type { Behind } from '@rollcall/contract/console';
 import fieldCss from '../parts/field.module.css';
 import { type AnswerOf, AnswerView, Below, MoreGroups } from './answer-view.tsx';
-import { peopleOf } from './edits.ts';
+import { ofGroup, peopleOf } from './edits.ts';
+import { groupName } from './names.ts';
 import { retentionCounts, retentionGroups, retentionTable } from './tables.ts';
 import { useWriters } from './writers.ts';
 
@@ -35,7 +36,26 @@ export function RetentionAnswer(props: AnswerOf<'retention'>) {
         </>
       )}
     >
-      {body.groups.length > 1 ? <Below title={words.groups} table={retentionGroups(body, writers)} /> : null}
+      {body.groups.length > 1 ? (
+        <Below
+          title={words.groups}
+          table={retentionGroups(body, writers)}
+          onPick={
+            onPeople &&
+            ((row, column) => {
+              const { by } = body.groups[row] ?? {};
+              const after = column < 2 ? undefined : column - 2;
+              // Nobody could come back so much later yet.
+              if (column === 0 || !by || (after !== undefined && body.groups[row]?.average[after] == null))
+                return undefined;
+              return {
+                what: `${words.behind.point(undefined, after)} ${groupName(by, words)}`,
+                open: behind({ retention: { ...(after === undefined ? {} : { after }), ...ofGroup(by) } }),
+              };
+            })
+          }
+        />
+      ) : null}
       <MoreGroups question={question} more={body.more} onQuestion={onQuestion} />
     </AnswerView>
   );

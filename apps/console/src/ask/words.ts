@@ -282,11 +282,26 @@ const en = {
   behind: {
     step: (step: number) => `Who did step ${step}`,
     lost: (step: number) => `Who did not do step ${step}`,
-    point: (point: string, after: number | undefined) =>
-      after === undefined ? `Who started ${point}` : `Who started ${point} and came back ${after} later`,
+    took: (step: number, over: string | undefined, upto: string | undefined) =>
+      over === undefined
+        ? `Who did step ${step} within ${upto}`
+        : `Who took over ${over}${upto === undefined ? '' : ` and at most ${upto}`} for step ${step}`,
+    began: (point: string) => `begun ${point}`,
+    point: (point: string | undefined, after: number | undefined) =>
+      `Who started${point === undefined ? '' : ` ${point}`}${after === undefined ? '' : ` and came back ${after} later`}`,
     times: (points: number) => `Who was there ${points} times`,
+    went: (from: string, to: string) => `Who went from ${from} to ${to}`,
+    beganWith: (page: string) => `Who entered at ${page}`,
+    leftFrom: (page: string) => `Who left from ${page}`,
+    wasAt: (page: string) => `Who was at ${page}`,
+    cameTo: (page: string) => `Who came to ${page}`,
+    entered: 'Who entered',
+    left: 'Who left',
+    besides: (text: string, more: readonly string[]) => `${text} (${more.join(', ')})`,
   },
   pickCell: 'Choose a cell to see who is in it.',
+  pickMove: 'Choose a page or a move to see who was there.',
+  groupOf: 'People of',
   lateProperties: 'Details of people are up to a minute late.',
   update: 'Update',
   updateText: 'The saved question will ask what is shown now, on dashboards and in alerts too.',
@@ -595,11 +610,26 @@ export const askWords: Translations<AskWords> = {
     behind: {
       step: step => `完成第 ${step} 步的人`,
       lost: step => `未完成第 ${step} 步的人`,
+      took: (step, over, upto) =>
+        over === undefined
+          ? `${upto}内完成第 ${step} 步的人`
+          : `用时超过 ${over}${upto === undefined ? '' : `、不超过 ${upto}`}完成第 ${step} 步的人`,
+      began: point => `${point} 开始`,
       point: (point, after) =>
-        after === undefined ? `${point} 开始的人` : `${point} 开始、第 ${after} 期返回的人`,
+        `${point === undefined ? '' : `${point} `}开始${after === undefined ? '' : `、第 ${after} 期返回`}的人`,
       times: points => `活跃 ${points} 期的人`,
+      went: (from, to) => joined('从', from, '到', to, '的人'),
+      beganWith: page => joined('从', page, '进入的人'),
+      leftFrom: page => joined('从', page, '离开的人'),
+      wasAt: page => joined('到过', page, '的人'),
+      cameTo: page => joined('到达', page, '的人'),
+      entered: '进入的人',
+      left: '离开的人',
+      besides: (text, more) => `${text}（${more.join('，')}）`,
     },
     pickCell: '点击格子可以查看其中的人。',
+    pickMove: '点击页面或连线可以查看其中的人。',
+    groupOf: '查看哪一组的人',
     lateProperties: '人员资料最多延迟一分钟。',
     update: '更新',
     updateText: '已保存的问题将改为当前内容，看板和警报中的也一并改变。',

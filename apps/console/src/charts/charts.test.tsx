@@ -211,6 +211,45 @@ test('ribbons: draws one for each row, titled with its value', async () => {
   expect(titles).toEqual(['/ → /course: 30', '/ → /contests: 10']);
 });
 
+test('ribbons: pages and moves are pressed, by keys too, and Tab reaches one of them', async () => {
+  const table: Tabular = {
+    columns: [{ head: 'from' }, { head: 'to' }, { head: 'n', write: count }],
+    rows: [
+      ['/', '/course', 30],
+      ['/', '/contests', 10],
+    ],
+  };
+  const opened: object[] = [];
+  await draw(
+    <Ribbons
+      table={table}
+      label="l"
+      onPick={part => ({ what: `${part.from ?? ''} > ${part.to ?? ''}`, open: () => opened.push(part) })}
+    />,
+  );
+  const parts = [...box.querySelectorAll<SVGGElement>('[role=button]')];
+  expect(parts.map(part => part.getAttribute('aria-label'))).toEqual([
+    '/ > /course: 30',
+    '/ > /contests: 10',
+    '/ > : 40',
+    ' > /course: 30',
+    ' > /contests: 10',
+  ]);
+  const reached = () => parts.filter(part => part.getAttribute('tabindex') === '0');
+  expect(reached()).toEqual([parts[0]]);
+  const press = (key: string) =>
+    act(async () =>
+      document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true })),
+    );
+  await act(async () => parts[0]?.focus());
+  await press('ArrowLeft');
+  expect(document.activeElement).toBe(parts[4]);
+  expect(reached()).toEqual([parts[4]]);
+  await press('Enter');
+  await act(async () => parts[1]?.dispatchEvent(new MouseEvent('click', { bubbles: true })));
+  expect(opened).toEqual([{ to: '/contests' }, { from: '/', to: '/contests' }]);
+});
+
 test('clicks: gives each square its count, and the highest count the darkest tone', async () => {
   const table: Tabular = {
     columns: [{ head: 'x' }, { head: 'y' }, { head: 'n', write: count }],

@@ -4,6 +4,7 @@ import { useCommonWords } from '../console-context.ts';
 import css from './charts.module.css';
 import { flowLayout } from './geometry.ts';
 import { type Tabular, formatCell } from './tabular.ts';
+import { usePickable } from './use-pickable.ts';
 import { useWidth } from './use-width.ts';
 
 const clipped = (name: string, room: number): string => {
@@ -11,8 +12,20 @@ const clipped = (name: string, room: number): string => {
   return name.length > most ? `${name.slice(0, most - 1)}…` : name;
 };
 
+/** The ends of a ribbon, or one page of one of the two sides; as the table names them. */
+export interface FlowPart {
+  readonly from?: string;
+  readonly to?: string;
+}
+
 /** Columns of the table: from, to, count. */
-export function Ribbons({ table, label }: { table: Tabular; label: string }) {
+export function Ribbons(props: {
+  table: Tabular;
+  label: string;
+  /** What a part stands for, and what opens it. @default nothing is pressed */
+  onPick?: ((part: FlowPart) => { readonly what: string; readonly open: () => void }) | undefined;
+}) {
+  const { table, label, onPick } = props;
   const common = useCommonWords();
   const box = useRef<HTMLDivElement>(null);
   const width = useWidth(box);
@@ -25,27 +38,48 @@ export function Ribbons({ table, label }: { table: Tabular; label: string }) {
   const x0 = room;
   const x1 = width - room;
   const bend = (x0 + x1) / 2;
+  const write = (value: number) => formatCell(table.columns[2], value);
+  const nameOf = ({ from, to }: { from: number; to: number }) =>
+    [flow.left[from]?.name ?? '', flow.right[to]?.name ?? ''] as const;
+  const partOf = (what: string, value: number, part: FlowPart) => {
+    const picked = onPick?.(part);
+    return { label: common.titled(picked?.what ?? what, write(value)), open: picked?.open };
+  };
+  const ribbons = flow.ribbons.map(ribbon => {
+    const [from, to] = nameOf(ribbon);
+    return { ...ribbon, ...partOf(`${from} → ${to}`, ribbon.value, { from, to }) };
+  });
+  const pages = [flow.left, flow.right].flatMap((side, end) =>
+    side.map(page => ({
+      ...page,
+      end,
+      ...partOf(page.name, page.value, end === 0 ? { from: page.name } : { to: page.name }),
+    })),
+  );
+  const pickable = usePickable([...ribbons, ...pages].map(part => part.label));
+  const pressed = ({ label: name, open }: (typeof ribbons)[number] | (typeof pages)[number]) =>
+    open ? pickable(name, open) : {};
   return (
     <div className={css.chart} ref={box}>
-      <svg width={width} height={flow.height + 8} role="img" aria-label={label}>
+      <svg width={width} height={flow.height + 8} role={onPick ? 'group' : 'img'} aria-label={label}>
         <g transform="translate(0 4)">
-          {flow.ribbons.map(({ from, to, y0, y1, thick, value }) => (
-            <path
-              key={`${from}-${to}`}
-              className={css.ribbon}
-              d={`M${x0 + 7} ${y0}C${bend} ${y0} ${bend} ${y1} ${x1 - 7} ${y1}v${thick}C${bend} ${y1 + thick} ${bend} ${y0 + thick} ${x0 + 7} ${y0 + thick}z`}
-            >
-              <title>
-                {common.titled(
-                  `${flow.left[from]?.name ?? ''} → ${flow.right[to]?.name ?? ''}`,
-                  formatCell(table.columns[2], value),
-                )}
-              </title>
-            </path>
-          ))}
-          {[flow.left, flow.right].map((side, end) =>
-            side.map(({ name, y, thick, value }) => (
-              <g key={`${end}-${name}`}>
+          {ribbons.map(ribbon => {
+            const { from, to, y0, y1, thick } = ribbon;
+            return (
+              <g key={`${from}-${to}`} {...pressed(ribbon)}>
+                <path
+                  className={css.ribbon}
+                  d={`M${x0 + 7} ${y0}C${bend} ${y0} ${bend} ${y1} ${x1 - 7} ${y1}v${thick}C${bend} ${y1 + thick} ${bend} ${y0 + thick} ${x0 + 7} ${y0 + thick}z`}
+                >
+                  <title>{ribbon.label}</title>
+                </path>
+              </g>
+            );
+          })}
+          {pages.map(page => {
+            const { name, y, thick, end } = page;
+            return (
+              <g key={`${end}-${name}`} {...pressed(page)}>
                 <rect
                   className={css.bar}
                   x={end === 0 ? x0 : x1 - 5}
@@ -61,11 +95,11 @@ export function Ribbons({ table, label }: { table: Tabular; label: string }) {
                   textAnchor={end === 0 ? 'end' : 'start'}
                 >
                   {clipped(name, room - 8)}
-                  <title>{common.titled(name, formatCell(table.columns[2], value))}</title>
+                  <title>{page.label}</title>
                 </text>
               </g>
-            )),
-          )}
+            );
+          })}
         </g>
       </svg>
     </div>

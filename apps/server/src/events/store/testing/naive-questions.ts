@@ -697,17 +697,18 @@ export class NaiveQuestions {
     };
   }
 
-  #paths(): QuestionBody {
-    const { series, page, top } = this.#question;
+  /** The moves from page to page, each with the view that is moved to, or with the last one where a path ends. */
+  #moves(): { step: number; from: string | null; to: string | null; view: Act }[] {
+    const { series, page } = this.#question;
     const span = { from: this.#period.from - DAY, to: this.#period.to + DAY };
     const views = this.#chosen({ kind: 'view' }, series[0]?.filter, span).filter(
       act => act.who !== undefined,
     );
     const isIn = (time: number) => time >= this.#period.from && time < this.#period.to;
-    const moves = new Map<string, number>();
-    const add = (step: number, from: string | null, to: string | null) => {
-      const name = JSON.stringify([step, from, to]);
-      moves.set(name, (moves.get(name) ?? 0) + 1);
+    const moves: { step: number; from: string | null; to: string | null; view: Act }[] = [];
+    const add = (step: number, path: readonly Act[], to: number) => {
+      const [from, view] = [path[to - 1], path[to]];
+      moves.push({ step, from: from?.key ?? null, to: view?.key ?? null, view: (view ?? from) as Act });
     };
     const places = groupsOf(views, ({ who, product, platform, sample, bot, dev, trusted }) =>
       JSON.stringify([who, product, platform ?? '', sample, bot, dev, trusted]),
@@ -723,8 +724,8 @@ export class NaiveQuestions {
         if (!page) {
           for (const [n, view] of path.entries()) {
             if (!isIn(view.time)) continue;
-            add(0, path[n - 1]?.key ?? null, view.key);
-            if (n === path.length - 1) add(0, view.key, null);
+            add(0, path, n);
+            if (n === path.length - 1) add(0, path, n + 1);
           }
           continue;
         }
@@ -732,20 +733,23 @@ export class NaiveQuestions {
         const anchor = path.findIndex(view => view.key === wanted);
         if (anchor < 0 || !isIn((path[anchor] as Act).time)) continue;
         for (let step = 1; step <= 5; step += 1) {
-          const [ahead, behind] = [anchor + step - 1, anchor - step + 1];
-          if (!('to' in page) && ahead < path.length)
-            add(step, path[ahead]?.key ?? null, path[ahead + 1]?.key ?? null);
-          if (!('from' in page) && behind >= 0)
-            add(-step, path[behind - 1]?.key ?? null, path[behind]?.key ?? null);
+          if (!('to' in page) && anchor + step <= path.length) add(step, path, anchor + step);
+          if (!('from' in page) && anchor - step + 1 >= 0) add(-step, path, anchor - step + 1);
         }
       }
     }
+    return moves;
+  }
+
+  #paths(): QuestionBody {
+    const { top } = this.#question;
+    const moves = groupsOf(this.#moves(), ({ step, from, to }) => JSON.stringify([step, from, to]));
     const nullFirst = (one: string | null, other: string | null) =>
       one === null || other === null ? -byText(one, other) : byText(one, other);
     const listed = [...moves]
-      .map(([name, count]) => {
+      .map(([name, { length }]) => {
         const [step, from, to] = JSON.parse(name) as [number, string | null, string | null];
-        return { step, from_page: from, to_page: to, moves: count };
+        return { step, from_page: from, to_page: to, moves: length };
       })
       .sort(
         (one, other) =>
@@ -768,25 +772,51 @@ export class NaiveQuestions {
     const of = (n: number) =>
       this.#chosen(series[n]?.event, series[n]?.filter).filter(act => act.who !== undefined);
     if (!behind) return of(0);
+    const { point } = this.#world.calendar;
+    const isIn = (by: readonly (string | null)[] | undefined, act: Act) =>
+      by === undefined || JSON.stringify(by) === JSON.stringify(this.#by(act));
     if ('funnel' in behind) {
-      const { steps, lost } = behind.funnel;
+      const { steps, lost, point: wanted, took, by } = behind.funnel;
       return this.#attempts()
-        .filter(({ times }) => (lost ? times.length === steps - 1 : times.length >= steps))
+        .filter(({ act, times }) => {
+          const between = (times[steps - 1] ?? 0) - (times[steps - 2] ?? 0);
+          return (
+            (lost ? times.length === steps - 1 : times.length >= steps) &&
+            (wanted === undefined || (points.includes(wanted) && point(act.time) === wanted)) &&
+            (took?.over === undefined || between > took.over) &&
+            (took?.upto === undefined || between <= took.upto) &&
+            isIn(by, act)
+          );
+        })
         .map(({ act }) => act);
     }
     if ('retention' in behind) {
-      const { point: wanted, after } = behind.retention;
+      const { point: wanted, after, by } = behind.retention;
       const { members, cameBack } = this.#starts();
       return members
         .filter(
-          ({ who, at }) =>
-            points.includes(wanted) && at === wanted && (after === undefined || cameBack(who, at, after)),
+          ({ who, act, at }) =>
+            (wanted === undefined || (points.includes(wanted) && at === wanted)) &&
+            (after === undefined || cameBack(who, at, after)) &&
+            isIn(by, act),
         )
         .map(({ act }) => act);
     }
-    const { point } = this.#world.calendar;
-    return [...groupsOf(of(behind.stickiness.series), act => act.who ?? '').values()]
-      .filter(own => new Set(own.map(act => point(act.time))).size === behind.stickiness.points)
+    if ('paths' in behind) {
+      const { step, from, to } = behind.paths;
+      return this.#moves()
+        .filter(
+          move =>
+            move.step === step &&
+            (from === undefined || move.from === from) &&
+            (to === undefined || move.to === to),
+        )
+        .map(({ view }) => view)
+        .sort(inOrder);
+    }
+    const { series: n, points: count, by } = behind.stickiness;
+    return [...groupsOf(of(n), act => act.who ?? '').values()]
+      .filter(own => new Set(own.map(act => point(act.time))).size === count && isIn(by, own[0] as Act))
       .flat();
   }
 

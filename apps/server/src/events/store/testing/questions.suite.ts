@@ -3,11 +3,13 @@ import {
   type CohortDefinition,
   type Property,
   type Question,
+  type QuestionBody,
   readQuestion,
 } from '@rollcall/contract/console';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { askQuestion, type QuestionContext } from '../../../features/usage/questions/ask.ts';
+import { isOfSums } from '../../../features/usage/questions/sums.ts';
 import type { StoredEvent } from '../../record/stored-event.ts';
 import type { EventStore } from '../event-store.ts';
 import type { StoredPerson } from '../people.ts';
@@ -15,6 +17,7 @@ import type { QueryClient } from '../query-client.ts';
 import { MEASURED, rounded } from './asked.ts';
 import { eventAt, NOW } from './events.ts';
 import { NaiveStore } from './naive-store.ts';
+import { numbersOf } from './numbers-of.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -463,7 +466,7 @@ const expectSameAnswer = async (
   naive: NaiveStore,
   question: Question,
   cohorts: ReadonlyMap<string, CohortDefinition>,
-): Promise<void> => {
+): Promise<QuestionBody> => {
   const found = await askQuestion({ ...context, cohorts: async () => cohorts }, question, {
     timeout: TIMEOUT,
   });
@@ -471,6 +474,31 @@ const expectSameAnswer = async (
   expect(rounded(found.answer)).toEqual(rounded(expected.answer));
   expect(rounded(found.previous?.answer ?? null)).toEqual(rounded(expected.previous));
   expect([found.from, found.to, found.unfinished]).toEqual([expected.from, expected.to, expected.unfinished]);
+  return found.answer;
+};
+
+/** Compares the people behind one of the numbers of an answer. @param pick says of which */
+const expectSamePeople = async (
+  context: QuestionContext,
+  naive: NaiveStore,
+  {
+    question,
+    body,
+    pick,
+  }: { readonly question: Question; readonly body: QuestionBody; readonly pick: number },
+  cohorts: ReadonlyMap<string, CohortDefinition>,
+): Promise<void> => {
+  const numbers = numbersOf(body).filter(({ count }) => count !== 0);
+  const { behind, count } = numbers[pick % Math.max(1, numbers.length)] ?? {};
+  if (!behind) return;
+  const { compare: _, top: _top, breakdowns: divided, ...rest } = question;
+  const isDivided = Object.values(behind).some(told => 'by' in (told as object));
+  const people = read({ ...rest, kind: 'people', breakdowns: isDivided ? divided : [], behind, top: 500 });
+  const found = await expectSameAnswer(context, naive, people, cohorts);
+  if (found.kind !== 'people' || count === undefined || isOfSums(question)) return;
+  // A move may be made several times.
+  const times = found.people.reduce((sum, each) => sum + each.times, 0);
+  expect(body.kind === 'paths' ? times : found.total).toBe(count);
 };
 
 export interface QuestionsSuite {
@@ -507,8 +535,10 @@ export const questionsSuite = (name: string, { open, histories, questions }: Que
             ).toBe(true);
           }
           await fc.assert(
-            fc.asyncProperty(anyQuestion, anyCohort, async (question, definition) => {
-              await expectSameAnswer(context, naive, question, new Map([[COHORT, definition]]));
+            fc.asyncProperty(anyQuestion, anyCohort, fc.nat(), async (question, definition, pick) => {
+              const cohorts = new Map([[COHORT, definition]]);
+              const body = await expectSameAnswer(context, naive, question, cohorts);
+              await expectSamePeople(context, naive, { question, body, pick }, cohorts);
             }),
             { seed, numRuns: questions, endOnFailure: true },
           );

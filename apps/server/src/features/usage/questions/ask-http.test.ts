@@ -77,6 +77,25 @@ test('people are shown by their nicknames, with one entry of the audit log for e
   expect((await entries()).slice(before)).toEqual([{ people: [pupil] }, { people: [pupil] }]);
 });
 
+test('the people of a group of a funnel are one entry, too, and only those of the group', async () => {
+  const open = { event: { kind: 'custom', key: 'lesson.open' } } as const;
+  const given = (by: (string | null)[]): QuestionInput => ({
+    v: 1,
+    kind: 'people',
+    series: [done, open],
+    order: 'any',
+    breakdowns: ['data.score'],
+    behind: { funnel: { steps: 1, by } },
+  });
+  const before = (await entries()).length;
+  expect(await ask(given(['30']), 'support')).toMatchObject({ answer: { people: [{ id: null }], total: 1 } });
+  expect((await entries()).slice(before)).toEqual([]);
+  const people = await Promise.all([['90'], [null]].map(by => ask(given(by), 'support')));
+  const found = people.flatMap(({ answer }) => (answer.kind === 'people' ? answer.people : []));
+  expect(found.map(({ id }) => id)).toEqual([pupil]);
+  expect((await entries()).slice(before)).toEqual([{ people: [pupil] }]);
+});
+
 test('a program asks the same, but of people only with the scopes that show them', async () => {
   const question = writeQuestion({ v: 1, kind: 'trend', series: [done] });
   expect((await api.call('askUsageQuestion', { query: { question } })).answer).toMatchObject({

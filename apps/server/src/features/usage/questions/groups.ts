@@ -1,6 +1,7 @@
 /** Groups of a breakdown: the largest are listed, and everything together. */
 import type { ResultRow } from '../../../events/store/query-client.ts';
 import type { Asked } from './acts.ts';
+import type { Params } from './params.ts';
 
 /** What rows of a group bear. */
 export interface GroupRow extends ResultRow {
@@ -16,6 +17,12 @@ export interface GroupRow extends ResultRow {
 /** The columns of the breakdowns. */
 export const dividedBy = (breakdowns: readonly unknown[]): readonly string[] =>
   breakdowns.map((_, n) => `b${n}`);
+
+/** Whether a row is in a group; never null. @param by its values; undefined: everything */
+export const isInGroup = (by: readonly (string | null)[] | undefined, params: Params): string =>
+  (by ?? [])
+    .map((value, n) => (value === null ? `b${n} is null` : `coalesce(b${n} = ${params.text(value)}, false)`))
+    .join(' and ') || 'true';
 
 /** Columns, each followed by a comma. */
 export const listed = (columns: readonly string[]): string => columns.map(name => `${name}, `).join('');

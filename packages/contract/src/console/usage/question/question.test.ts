@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
 import { cohortDefinition } from './condition.ts';
 import { readFormula } from './formula.ts';
-import { question, questionDefaults, type QuestionInput } from './question.ts';
+import { question, questionDefaults, type Question, type QuestionInput } from './question.ts';
 import { readQuestion, writeQuestion } from './text.ts';
 
 const trend = (more: object): unknown => ({ v: 1, kind: 'trend', ...more });
@@ -82,7 +82,29 @@ describe('the text of a question', () => {
   );
 });
 
+const people = (given: object) => ({ v: 1, kind: 'people', series: [{}, {}], ...given });
+
 describe('a question', () => {
+  test.each([
+    [
+      'a group of a funnel',
+      { behind: { funnel: { steps: 2, by: [null, ''] } }, breakdowns: ['event.key', 'person.grade'] },
+    ],
+    ['an hour of a funnel', { behind: { funnel: { steps: 2, point: '2026-11-20T08' } }, grain: 'hour' }],
+    ['a part of the times of a step', { behind: { funnel: { steps: 2, took: { over: 5, upto: 5 } } } }],
+    ['a group of a retention', { behind: { retention: { after: 1, by: ['a'] } }, breakdowns: ['event.key'] }],
+    [
+      'a group of days active',
+      { behind: { stickiness: { series: 1, points: 2, by: ['a'] } }, breakdowns: ['event.key'] },
+    ],
+    ['a move', { series: [{}], behind: { paths: { step: 0, from: null, to: '/' } } }],
+    ['a page of a step', { series: [{}], page: { through: '/' }, behind: { paths: { step: -1, to: '/' } } }],
+  ])('asks for the people of %s', (_, given) => {
+    const read = readQuestion(JSON.stringify(people(given))).question;
+    expect(read).toMatchObject(given);
+    expect(readQuestion(writeQuestion(read as Question)).question).toEqual(read);
+  });
+
   test.each([
     ['v', trend({ v: 2 })],
     ['kind', { v: 1, kind: 'pie' }],
@@ -103,6 +125,19 @@ describe('a question', () => {
     ['behind', { v: 1, kind: 'people', series: [{}, {}], behind: { funnel: { steps: 1, lost: true } } }],
     ['behind', { v: 1, kind: 'people', behind: { retention: { point: '2026-11-20' } } }],
     ['behind', { v: 1, kind: 'people', behind: { stickiness: { series: 1, points: 1 } } }],
+    ['behind', people({ behind: { funnel: { steps: 1, took: { over: 1 } } } })],
+    ['behind', people({ behind: { funnel: { steps: 2, lost: true, took: { over: 1 } } } })],
+    ['behind', people({ behind: { funnel: { steps: 2, took: { over: 2, upto: 1 } } } })],
+    ['behind', people({ behind: { funnel: { steps: 2, took: {} } } })],
+    ['behind', people({ behind: { funnel: { steps: 2, by: ['a'] } } })],
+    ['behind', people({ behind: { retention: { by: [] } }, breakdowns: ['event.key'] })],
+    ['behind', people({ behind: { retention: { by: ['a'] } }, breakdowns: ['event.key', 'event.kind'] })],
+    ['breakdowns', people({ behind: { funnel: { steps: 2 } }, breakdowns: ['event.key'] })],
+    ['behind', people({ behind: { paths: { step: 0, from: '/' } } })],
+    ['behind', people({ series: [{}], behind: { paths: { step: 0 } } })],
+    ['behind', people({ series: [{}], behind: { paths: { step: 1, to: null } } })],
+    ['behind', people({ series: [{}], page: { from: '/' }, behind: { paths: { step: 0, to: null } } })],
+    ['behind', people({ series: [{}], page: { from: '/' }, behind: { paths: { step: 6, to: null } } })],
     ['series', { v: 1, kind: 'people', series: [{}, {}] }],
     ['formula', trend({ formula: 'B' })],
     ['formula', trend({ formula: 'A; drop table events' })],

@@ -3,7 +3,7 @@
  * the API takes.
  */
 import * as v from 'valibot';
-import { calendarDay, inclusions, keyText, productText, factText, zoneName } from '../filter.ts';
+import { calendarDay, inclusions, keyText, productText, factText, STORABLE, zoneName } from '../filter.ts';
 import { questionEvent, questionFilter } from './condition.ts';
 import { formulaFault } from './formula.ts';
 import { measuredProperty, property } from './property.ts';
@@ -74,26 +74,76 @@ const population = v.strictObject({
 /** Days of a funnel's window at most. */
 const WINDOW = 90 * 86_400_000;
 
+/** The group of a breakdown that people are in: the values in their order, as an answer has them; null where unset. Absent: everybody. */
+const by = v.optional(
+  v.pipe(
+    v.array(v.nullable(v.pipe(v.string(), v.maxLength(512), v.regex(STORABLE)))),
+    v.minLength(1),
+    v.maxLength(2),
+  ),
+);
+const milliseconds = wholeNumber(0, WINDOW);
+const page = v.optional(v.nullable(keyText));
+
 /** Which people of another kind of question are listed. */
 const behind = v.union([
-  /** Who did so many steps of a funnel, or who did all before that and not that one. */
   v.strictObject({
-    funnel: v.strictObject({ steps: wholeNumber(1, 10), lost: v.optional(v.boolean(), false) }),
+    funnel: v.strictObject({
+      /** Who did so many steps, or with `lost` who did all before that and not that one. */
+      steps: wholeNumber(1, 10),
+      lost: v.optional(v.boolean(), false),
+      /** Whose attempt began at a point, named as in the answer. */
+      point: v.optional(v.pipe(v.string(), v.regex(/^20\d\d-\d\d-\d\d(?:T\d\d)?$/))),
+      /** Whom the step took more than `over` ms and at most `upto` from the one before. */
+      took: v.optional(v.strictObject({ over: v.optional(milliseconds), upto: v.optional(milliseconds) })),
+      by,
+    }),
   }),
-  /** Who started at a point of a retention, named by its first day; those who came back so many points later. */
   v.strictObject({
-    retention: v.strictObject({ point: calendarDay, after: v.optional(wholeNumber(0, 30)) }),
+    retention: v.strictObject({
+      /** Who started at a point, named by its first day. Absent: at any. */
+      point: v.optional(calendarDay),
+      /** Of them those who came back so many points later. */
+      after: v.optional(wholeNumber(0, 30)),
+      by,
+    }),
   }),
   /** Who did a series at so many points. */
-  v.strictObject({ stickiness: v.strictObject({ series: wholeNumber(0, 9), points: wholeNumber(1, 1100) }) }),
+  v.strictObject({
+    stickiness: v.strictObject({ series: wholeNumber(0, 9), points: wholeNumber(1, 1100), by }),
+  }),
+  /** Who went from page to page; null where a path begins or ends, absent: any page. */
+  v.strictObject({
+    paths: v.strictObject({
+      /** As in the answer: 0 where no page is asked for. */
+      step: wholeNumber(-5, 5),
+      from: page,
+      to: page,
+    }),
+  }),
 ]);
 /** Which people of another kind of question are listed. */
 export type Behind = v.InferOutput<typeof behind>;
 
-const fitsBehind = (given: Behind, count: number): boolean => {
-  if ('funnel' in given)
-    return count >= 2 && given.funnel.steps <= count && !(given.funnel.lost && given.funnel.steps === 1);
-  return 'retention' in given ? count === 2 : given.stickiness.series < count;
+const fitsFunnel = ({ steps, lost, took }: Extract<Behind, { funnel: object }>['funnel'], count: number) =>
+  count >= 2 &&
+  steps <= count &&
+  !(lost && steps === 1) &&
+  (took === undefined ||
+    (steps > 1 && !lost && Object.keys(took).length > 0 && (took.over ?? 0) <= (took.upto ?? WINDOW)));
+
+const fitsBehind = (given: Behind, { count, around }: { count: number; around: boolean }): boolean => {
+  if ('funnel' in given) return fitsFunnel(given.funnel, count);
+  if ('retention' in given) return count === 2;
+  if ('stickiness' in given) return given.stickiness.series < count;
+  const { step, from, to } = given.paths;
+  return count === 1 && (from !== undefined || to !== undefined) && (step !== 0) === around;
+};
+
+/** How many values the group has that people are told by; 0: everybody. */
+const groupLength = (given: Behind): number => {
+  const [told] = Object.values(given) as { readonly by?: readonly unknown[] }[];
+  return told?.by?.length ?? 0;
 };
 
 const entries = {
@@ -168,9 +218,12 @@ export const question: v.GenericSchema<v.InferInput<Form>, v.InferOutput<Form>> 
   ),
   v.forward(
     v.check(
-      ({ kind, behind: of, series: all }) =>
-        of === undefined || (kind === 'people' && fitsBehind(of, all.length)),
-      'Steps, a point or a series that the question has.',
+      ({ kind, behind: of, series: all, breakdowns, page: around }) =>
+        of === undefined ||
+        (kind === 'people' &&
+          fitsBehind(of, { count: all.length, around: around !== undefined }) &&
+          (groupLength(of) === 0 || groupLength(of) === breakdowns.length)),
+      'Steps, a point, a series, a group or a move that the question has.',
     ),
     ['behind'],
   ),
@@ -197,7 +250,9 @@ export const question: v.GenericSchema<v.InferInput<Form>, v.InferOutput<Form>> 
   ),
   v.forward(
     v.check(
-      ({ breakdowns, kind }) => breakdowns.length === 0 || (kind !== 'people' && kind !== 'paths'),
+      ({ breakdowns, kind, behind: of }) =>
+        breakdowns.length === 0 ||
+        (kind === 'people' ? of !== undefined && groupLength(of) > 0 : kind !== 'paths'),
       'A kind of question that is divided.',
     ),
     ['breakdowns'],
