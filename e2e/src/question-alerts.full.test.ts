@@ -237,6 +237,44 @@ test('the people of a step and of a cell are listed, as many as the number says'
   expect(questionOf(other)).toMatchObject({ kind: 'people', behind: { retention: {} } });
   expect(complaints).toEqual([]);
   await other.close();
+
+  const { page: divided } = await ask({ kind: 'funnel', series: steps, breakdowns: ['device.platform'] });
+  const groups = divided.getByRole('region', { name: '分组结果' });
+  const figure = groups.getByRole('button', { name: /完成第 1 步的人 web$/ });
+  const people = (await figure.textContent()) ?? '';
+  await looksRight(divided, 'funnel-groups');
+  await figure.click();
+  await divided.getByText(`共 ${people} 人`).waitFor();
+  await divided.getByText('完成第 1 步的人（web）').waitFor();
+  expect(questionOf(divided)).toMatchObject({ behind: { funnel: { steps: 1, by: ['web'] } } });
+  await divided.close();
+});
+
+test('the people of a move and of a page of paths are listed, by mouse and by keys', async () => {
+  const q = JSON.stringify({
+    v: 1,
+    kind: 'paths',
+    page: { from: '/' },
+    series: [{ event: { kind: 'view' } }],
+  });
+  const { page, complaints } = await openPage(admin, `${server.url}/console/ask?q=${encodeURIComponent(q)}`);
+  await answered(page);
+  const step = page.getByRole('group', { name: '之后第 1 步' });
+  await looksRight(page, 'paths-people');
+  await step
+    .getByRole('button', { name: /^从 \/ 到 / })
+    .first()
+    .focus();
+  await page.keyboard.press('Enter');
+  await page.getByText(/^列出 \d+ 人，共 \d+ 人$/).waitFor();
+  expect(questionOf(page)?.behind).toMatchObject({ paths: { step: 1, from: '/', to: expect.any(String) } });
+  await page.goBack();
+  await step.getByRole('button', { name: /^到过 \/ 的人/ }).click();
+  await page.getByText(/^到过 \/ 的人（/).waitFor();
+  await page.getByText(/^列出 \d+ 人，共 \d+ 人$/).waitFor();
+  expect(questionOf(page)?.behind).toEqual({ paths: { step: 1, from: '/' } });
+  expect(complaints).toEqual([]);
+  await page.close();
 });
 
 test('a dashboard is sent by mail at its hour, and the mail opened', async () => {
@@ -253,31 +291,49 @@ test('a dashboard is sent by mail at its hour, and the mail opened', async () =>
   await dialog.getByRole('button', { name: '保存' }).click();
   await page.getByRole('cell', { name: 'lin@school.example', exact: true }).waitFor();
   await looksRight(page, 'subscriptions');
+  await press(page, '定期发送');
+  await dialog.getByLabel('整点（北京时间）').selectOption(String(hour));
+  await dialog.getByLabel('接收邮箱').fill('smith@school.example');
+  await dialog.getByLabel('邮件语言').selectOption({ label: 'English' });
+  await dialog.getByRole('button', { name: '保存' }).click();
+  await page.getByRole('cell', { name: 'smith@school.example', exact: true }).waitFor();
   clock.move(HOUR);
-  const mails = async () =>
-    (await (await fetch(`${server.url}/dev/mails.json?to=lin@school.example`)).json()) as {
+  const mails = async (to: string) =>
+    (await (await fetch(`${server.url}/dev/mails.json?to=${to}@school.example`)).json()) as {
       subject: string;
       html: string;
       text: string;
     }[];
-  await expect.poll(async () => (await mails()).length, { timeout: LONG, interval: 1000 }).toBe(1);
-  const [mail] = await mails();
+  const arrived = async (to: string) => {
+    await expect.poll(async () => (await mails(to)).length, { timeout: LONG, interval: 1000 }).toBe(1);
+    return (await mails(to))[0];
+  };
+  const [mail, english] = [await arrived('lin'), await arrived('smith')];
+  expect(english?.subject).toMatch(/^\[.+\] Dashboard: School$/);
+  expect(english?.text).toContain('Data until');
   expect(mail?.subject).toMatch(/^【.+】看板：学校$/);
   expect(mail?.text).toContain('数据截至');
   expect(complaints).toEqual([]);
   await page.close();
 
-  for (const scheme of ['light', 'dark'] as const) {
+  for (const [scheme, name, html] of [
+    ['light', '学校', mail?.html],
+    ['dark', '学校', mail?.html],
+    ['dark', 'School', english?.html],
+  ] as const) {
     const reader = await browser.newContext({ ...chinese, colorScheme: scheme, offline: true });
     const opened = await reader.newPage();
-    await opened.setContent(mail?.html ?? '');
-    await opened.getByRole('heading', { level: 1, name: '学校' }).waitFor();
+    await opened.setContent(html ?? '');
+    await opened.getByRole('heading', { level: 1, name }).waitFor();
     expect(await opened.getByRole('heading', { level: 2 }).count()).toBeGreaterThan(5);
     for (const [size, viewport] of sizes) {
       await opened.setViewportSize(viewport);
       expect(await sideways(opened)).toBe(0);
       if (pictures)
-        await opened.screenshot({ path: join(pictures, `mail-${size}-${scheme}.png`), fullPage: true });
+        await opened.screenshot({
+          path: join(pictures, `mail-${name}-${size}-${scheme}.png`),
+          fullPage: true,
+        });
     }
     await reader.close();
   }

@@ -10,6 +10,7 @@ import { useCommonWords, useConsoleContext, useWords } from '../console-context.
 import choicesCss from '../parts/choices.module.css';
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
 import { Field } from '../parts/field.tsx';
+import { LanguageField } from '../parts/language-field.tsx';
 import { SelectField } from '../parts/select-field.tsx';
 import { subscriptionWords } from './subscription-words.ts';
 
@@ -38,12 +39,13 @@ export function SubscriptionDialog(props: {
   onClose: () => void;
 }) {
   const { dashboard, subscription: given, channels, mail, onClose } = props;
-  const { client } = useConsoleContext();
+  const { client, language: own } = useConsoleContext();
   const words = useWords(subscriptionWords);
   const common = useCommonWords();
   const router = useRouter();
   const [weekday, setWeekday] = useState(String(given?.weekday ?? ''));
   const [hour, setHour] = useState(String(given?.hour ?? 8));
+  const [language, setLanguage] = useState(given?.language ?? own);
   const [emails, setEmails] = useState(given?.emails.join('\n') ?? '');
   const [chosen, setChosen] = useState<readonly number[]>(given?.channels ?? []);
   const [error, setError] = useState<string>();
@@ -72,6 +74,7 @@ export function SubscriptionDialog(props: {
           dashboard,
           weekday: weekday === '' ? null : Number(weekday),
           hour: Number(hour),
+          language,
           emails: [...addresses],
           channels: [...chosen],
           enabled: given?.enabled ?? true,
@@ -113,6 +116,7 @@ export function SubscriptionDialog(props: {
           />
         )}
       </Field>
+      <LanguageField label={words.language} value={language} onSelect={setLanguage} />
       <fieldset className={choicesCss.choices}>
         <legend>{words.channels}</legend>
         {channels.length === 0 ? <p>{words.noChannels}</p> : null}

@@ -13,12 +13,13 @@ import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { Field } from '../parts/field.tsx';
 import formCss from '../parts/form.module.css';
+import { LanguageField, languageName } from '../parts/language-field.tsx';
 import { Section } from '../parts/page.tsx';
 import { SelectField } from '../parts/select-field.tsx';
 import { type Column, RowActions, Table } from '../parts/table.tsx';
 import { refusedOf } from '../client/refused.ts';
 import { useCommonWords, useConsoleContext, useWords } from '../console-context.ts';
-import { channelWords } from './channel-words.ts';
+import { channelWords, messageKeywords } from './channel-words.ts';
 import { TestDialog } from './test-dialog.tsx';
 
 /** Least characters of a webhook's key. */
@@ -34,7 +35,7 @@ interface Receiver {
 
 type OpenDialog =
   | { readonly act: 'add' }
-  | { readonly act: 'delete'; readonly channel: AlertChannel }
+  | { readonly act: 'change' | 'delete'; readonly channel: AlertChannel }
   | { readonly act: 'test'; readonly receiver: Receiver };
 
 export function AlertChannels(props: {
@@ -75,6 +76,11 @@ export function AlertChannels(props: {
   const columns: Column<Receiver>[] = [
     { key: 'name', head: words.name, render: row => row.name },
     { key: 'kind', head: words.kind, wide: true, render: row => row.kind },
+    {
+      key: 'language',
+      head: words.language,
+      render: row => (row.channel ? languageName(row.channel.language) : '—'),
+    },
     ...(admin && (webhook || channels.length > 0)
       ? [
           {
@@ -90,14 +96,20 @@ export function AlertChannels(props: {
                     {words.test}
                   </TextButton>
                 ) : null}
-                {row.channel ? (
-                  <TextButton
-                    aria-label={common.titled(words.remove, row.name)}
-                    onClick={() => row.channel && setDialog({ act: 'delete', channel: row.channel })}
-                  >
-                    {words.remove}
-                  </TextButton>
-                ) : null}
+                {row.channel
+                  ? (['change', 'delete'] as const).map(act => {
+                      const label = act === 'change' ? words.change : words.remove;
+                      return (
+                        <TextButton
+                          key={act}
+                          aria-label={common.titled(label, row.name)}
+                          onClick={() => row.channel && setDialog({ act, channel: row.channel })}
+                        >
+                          {label}
+                        </TextButton>
+                      );
+                    })
+                  : null}
               </RowActions>
             ),
           },
@@ -122,6 +134,7 @@ export function AlertChannels(props: {
         empty={null}
       />
       {dialog?.act === 'add' ? <AddChannel origins={origins} onClose={close} /> : null}
+      {dialog?.act === 'change' ? <ChangeChannel channel={dialog.channel} onClose={close} /> : null}
       {dialog?.act === 'delete' && inUse !== undefined ? (
         <Dialog title={common.titled(words.remove, dialog.channel.name)} onClose={close} busy={false}>
           <p>{inUse}</p>
@@ -154,12 +167,47 @@ export function AlertChannels(props: {
   );
 }
 
-function AddChannel({ origins, onClose }: { origins: readonly string[]; onClose: () => void }) {
+function ChangeChannel({ channel, onClose }: { channel: AlertChannel; onClose: () => void }) {
   const { client } = useConsoleContext();
   const words = useWords(channelWords);
   const common = useCommonWords();
   const router = useRouter();
+  const [language, setLanguage] = useState(channel.language);
+  const [wrong, setWrong] = useState(false);
+  const nameOf = (data: FormData) => String(data.get('name') ?? '').trim();
+  return (
+    <ConfirmDialog
+      title={common.titled(words.change, channel.name)}
+      label={common.save}
+      busy={common.saving}
+      onClose={onClose}
+      validate={data => {
+        setWrong(nameOf(data) === '');
+        return nameOf(data) !== '';
+      }}
+      onConfirm={async (data, signal) => {
+        const body = { id: channel.id, name: nameOf(data), language };
+        await client.call('changeAlertChannel', { body }, signal);
+        await router.invalidate();
+      }}
+    >
+      <Field label={words.name} error={wrong ? words.needed : undefined}>
+        {control => (
+          <input {...control} name="name" maxLength={100} autoComplete="off" defaultValue={channel.name} />
+        )}
+      </Field>
+      <LanguageField label={words.language} value={language} onSelect={setLanguage} />
+    </ConfirmDialog>
+  );
+}
+
+function AddChannel({ origins, onClose }: { origins: readonly string[]; onClose: () => void }) {
+  const { client, language: own } = useConsoleContext();
+  const words = useWords(channelWords);
+  const common = useCommonWords();
+  const router = useRouter();
   const [kind, setKind] = useState<ChannelKind>('wecom');
+  const [language, setLanguage] = useState(own);
   const [wrong, setWrong] = useState<readonly string[]>([]);
   const urlRule =
     kind !== 'webhook'
@@ -185,6 +233,7 @@ function AddChannel({ origins, onClose }: { origins: readonly string[]; onClose:
         const body = {
           name: text(data, 'name'),
           kind,
+          language,
           url: text(data, 'url'),
           ...(secret === '' ? {} : { secret }),
         };
@@ -207,6 +256,7 @@ function AddChannel({ origins, onClose }: { origins: readonly string[]; onClose:
       <Field label={words.name} error={wrong.includes('name') ? words.needed : undefined}>
         {control => <input {...control} name="name" maxLength={100} autoComplete="off" />}
       </Field>
+      <LanguageField label={words.language} value={language} onSelect={setLanguage} />
       <Field
         label={words.url}
         rule={urlRule}
@@ -234,7 +284,11 @@ function AddChannel({ origins, onClose }: { origins: readonly string[]; onClose:
       {kind === 'wecom' ? null : (
         <Field
           label={words.secret}
-          rule={kind === 'webhook' ? words.webhookSecret : words.secretRule}
+          rule={
+            kind === 'webhook'
+              ? words.webhookSecret
+              : words.secretRule(messageKeywords[language].join(common.comma))
+          }
           error={wrong.includes('secret') ? words.secretTooShort : undefined}
         >
           {control => (

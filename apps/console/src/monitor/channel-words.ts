@@ -1,5 +1,5 @@
 /** The words about where alerts are sent. */
-import type { BotKind, ChannelKind } from '@rollcall/contract/console';
+import type { BotKind, ChannelKind, MessageLanguage } from '@rollcall/contract/console';
 import type { Translations } from '../translations.ts';
 
 const en = {
@@ -16,7 +16,9 @@ const en = {
   signed: ' (signed)',
   name: 'Name',
   kind: 'Kind',
+  language: 'Language of messages',
   add: 'Add a group bot or webhook',
+  change: 'Change',
   addHow: (section: string) => `Group bots and webhooks are added on this page, under “${section}”.`,
   url: 'Webhook address',
   urlRule: {
@@ -29,7 +31,7 @@ const en = {
   noOrigins: 'None can be added: ROLLCALL_ALERT_WEBHOOK_ORIGINS names no origin.',
   webhookSecret: 'Signs each message; at least 16 characters.',
   secretTooShort: 'Please enter at least 16 characters.',
-  secretRule: 'If the bot checks signatures; with keywords instead, use 警报, 恢复, 数据, 无法计算 and 测试.',
+  secretRule: (keywords: string) => `If the bot checks signatures; with keywords instead, use ${keywords}.`,
   needed: 'Please fill this in.',
   noOrigin: 'Addresses of this origin are not called. ROLLCALL_ALERT_WEBHOOK_ORIGINS lists those that are.',
   noBot: 'This is not the address of such a bot. Please copy it from the settings of the bot.',
@@ -48,6 +50,12 @@ const en = {
   removing: 'Removing…',
 };
 
+/** What the titles of messages begin with, one of which a bot that checks keywords has to know, by the language of the messages. */
+export const messageKeywords: Readonly<Record<MessageLanguage, readonly string[]>> = {
+  'zh-CN': ['警报', '恢复', '数据', '无法计算', '看板', '测试'],
+  en: ['Alert', 'Resolved', 'No data', 'Not evaluated', 'Dashboard', 'Test'],
+};
+
 export const channelWords: Translations<typeof en> = {
   'zh-CN': {
     channels: '接收渠道',
@@ -60,7 +68,9 @@ export const channelWords: Translations<typeof en> = {
     signed: '（加签）',
     name: '名称',
     kind: '类型',
+    language: '消息语言',
     add: '添加群机器人或 Webhook',
+    change: '修改',
     addHow: section => `在本页的“${section}”中可以添加群机器人或 Webhook。`,
     url: 'Webhook 地址',
     urlRule: {
@@ -73,7 +83,7 @@ export const channelWords: Translations<typeof en> = {
     noOrigins: '目前不能添加：ROLLCALL_ALERT_WEBHOOK_ORIGINS 没有列出任何来源。',
     webhookSecret: '用于给每条消息签名，至少 16 个字符。',
     secretTooShort: '请至少填写 16 个字符。',
-    secretRule: '机器人开启了签名校验才填；用关键词校验时，可设为“警报”“恢复”“数据”“无法计算”“测试”。',
+    secretRule: keywords => `机器人开启了签名校验才填；用关键词校验时，可设为：${keywords}。`,
     needed: '请填写。',
     noOrigin: '不会向这个来源发送。允许的来源由 ROLLCALL_ALERT_WEBHOOK_ORIGINS 指定。',
     noBot: '这不是该类机器人的地址，请从机器人的设置中复制。',

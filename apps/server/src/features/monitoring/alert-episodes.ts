@@ -5,7 +5,8 @@
 import type { EpisodeEnd } from '@rollcall/contract/console';
 import type { Selectable, Transaction } from 'kysely';
 import type { Database } from '../../platform/database/schema.ts';
-import type { AlertMessageBody, AlertState } from './alert-message.ts';
+import type { AlertMessageBody } from './alert-message.ts';
+import type { AlertState } from './alert-words.ts';
 import type { AlertEpisodesTable, AlertRulesTable } from '../../platform/database/tables/monitoring.ts';
 
 type Rule = Selectable<AlertRulesTable>;

@@ -1,13 +1,8 @@
 /** The message of an alert: as JSON for the webhook, as text for group bots. */
-import { type AlertKind, type AlertRule, type EpisodeEnd, vitals } from '@rollcall/contract/console';
-import { type AlertedQuestion, questionLines } from './question-alert-text.ts';
-import { SCHOOL_ZONE } from '../../platform/school-zone.ts';
-
-/**
- * `no-data`: there is nothing to measure any more, which is no recovery, nor is `changed`: the rule was disabled or measures something
- * else. `unevaluated`: a question can't be answered. `report`: a dashboard. `test`: an operator tries the channel.
- */
-export type AlertState = 'firing' | EpisodeEnd | 'unevaluated' | 'report' | 'test';
+import type { AlertRule } from '@rollcall/contract/console';
+import type { Language } from '../../http/language.ts';
+import { type AlertedKind, type AlertState, type AlertWords, alertWords } from './alert-words.ts';
+import { type AlertedQuestion, momentText, questionLines } from './question-alert-text.ts';
 
 /** What the webhook gets; times in milliseconds since 1970. */
 export interface AlertMessageBody {
@@ -25,7 +20,7 @@ export interface AlertMessageBody {
     readonly id: number | null;
     readonly name: string;
     readonly product: string | null;
-    readonly kind: AlertKind | 'message-budget' | 'webhook-paused' | 'question' | 'dashboard' | 'test';
+    readonly kind: AlertedKind;
     readonly target: string;
     readonly percentile: number | null;
     readonly window_minutes: number;
@@ -63,54 +58,27 @@ export const testMessage = (at: number, rule?: AlertRule): AlertMessageBody => (
   },
 });
 
-const beijing = new Intl.DateTimeFormat('zh-CN', {
-  timeZone: SCHOOL_ZONE,
-  month: 'numeric',
-  day: 'numeric',
-  hour: '2-digit',
-  minute: '2-digit',
-  hourCycle: 'h23',
-});
-
 /** At most two digits after the point. */
 const figure = (value: number): string => String(Number(value.toFixed(2)));
 
-const unitOf = ({ kind, target }: AlertMessageBody['rule'], value: number): string => {
+const unitOf = ({ kind, target }: AlertMessageBody['rule'], value: number, words: AlertWords): string => {
   if (kind === 'failed-share' || kind === 'message-budget') return `${figure(value * 100)}%`;
-  if (kind === 'error-rate') return `每分钟 ${figure(value)} 个`;
-  if (kind === 'webhook-paused') return `${figure(value)} 小时`;
-  if (kind === 'no-events' || kind === 'no-sign-ins') return `${Math.floor(value)} 分钟`;
-  return target === 'CLS' ? figure(value) : `${Math.round(value)} 毫秒`;
+  if (kind === 'error-rate') return words.perMinute(figure(value));
+  if (kind === 'webhook-paused') return words.hours(figure(value));
+  if (kind === 'no-events' || kind === 'no-sign-ins') return words.minutes(Math.floor(value));
+  return target === 'CLS' ? figure(value) : words.milliseconds(Math.round(value));
 };
 
-const whatOf = ({ kind, target, percentile, window_minutes }: AlertMessageBody['rule']): string => {
-  const of = target === '*' ? '' : `（${target}）`;
-  const share = percentile === null ? '' : `p${Math.round(percentile * 100)} `;
-  const within = `${window_minutes} 分钟内`;
-  switch (kind) {
-    case 'error-rate':
-      return `${within}的脚本错误${of}`;
-    case 'failed-share':
-      return `${within}失败的请求${of}`;
-    case 'vital':
-      return `${within} ${vitals.find(vital => vital === target) ?? target} 的 ${share}`.trim();
-    case 'call-latency':
-      return `${within}请求耗时的 ${share}`.trim() + of;
-    case 'no-events':
-      return `没有收到事件${of}`;
-    case 'no-sign-ins':
-      return '没有人登录';
-    case 'message-budget':
-      return target === 'hour' ? '一小时的验证码额度' : '一天的验证码额度';
-    case 'webhook-paused':
-      return `${target} 没有收到通知，已暂停发送`;
-    case 'question':
-    case 'dashboard':
-      return '';
-    case 'test':
-      return '测试';
-  }
-};
+const whatOf = (
+  { kind, target, percentile, window_minutes: minutes }: AlertMessageBody['rule'],
+  words: AlertWords,
+): string =>
+  words.what[kind]({
+    minutes,
+    of: target === '*' ? '' : words.of(target),
+    share: percentile === null ? '' : `p${Math.round(percentile * 100)}`,
+    target,
+  });
 
 /** Bots read angle brackets as mentions of people. */
 const plain = (text: string): string => text.replaceAll('<', '＜').replaceAll('>', '＞').replace(/\s+/g, ' ');
@@ -121,46 +89,41 @@ export interface AlertText {
   readonly lines: readonly string[];
   /** Where the console shows more. */
   readonly url: string;
+  /** What the link to it is called. */
+  readonly open: string;
 }
 
 /**
- * The text of a message, in Chinese.
+ * The text of a message.
  * @param place the school's name and the issuer, whose console the text links to
  */
 export const alertText = (
   body: AlertMessageBody,
   place: { readonly name: string; readonly issuer: string },
+  language: Language,
 ): AlertText => {
   const { state, rule, value, threshold, worst, began_at, ended_at, messages, question, dashboard } = body;
-  const heads = {
-    firing: '警报',
-    resolved: '已恢复',
-    'no-data': '没有数据',
-    changed: '警报停止',
-    unevaluated: '无法计算',
-    report: '看板',
-    test: '测试消息',
-  };
-  const at = (time: number) => beijing.format(time);
+  const words = alertWords[language];
+  const at = (time: number) => momentText(time, language);
+  const unit = (amount: number) => unitOf(rule, amount, words);
   const lines: string[] = [];
   if (state === 'test') {
-    lines.push('收到这条消息，说明警报可以发送到这里。');
-    if (rule.id !== null) lines.push(`${whatOf(rule)}：阈值 ${unitOf(rule, threshold)}`);
+    lines.push(words.tested);
+    if (rule.id !== null) lines.push(words.measured(whatOf(rule, words), undefined, unit(threshold)));
   } else if (dashboard) {
     lines.push(...dashboard.lines);
   } else if (question) {
-    lines.push(...questionLines(body, question));
+    lines.push(...questionLines(body, question, language));
   } else {
-    if (rule.product !== null && rule.kind !== 'no-sign-ins') lines.push(`产品：${rule.product}`);
-    const present = value === null ? '' : `${unitOf(rule, value)}，`;
-    lines.push(`${whatOf(rule)}：${present}阈值 ${unitOf(rule, threshold)}`);
-    if (state === 'no-data') lines.push('最近没有足够的样本，警报到此结束，但不代表问题已经解决。');
-    if (state === 'changed') lines.push('规则已停用或修改，警报到此结束，但不代表问题已经解决。');
-    if (messages)
-      lines.push(`已发送 ${messages.sent} 条，共 ${messages.limit} 条，${at(messages.ends_at)} 恢复`);
-    lines.push(`开始：${at(began_at)}`);
-    if (ended_at !== null)
-      lines.push(`结束：${at(ended_at)}${worst === null ? '' : `，最严重时 ${unitOf(rule, worst)}`}`);
+    if (rule.product !== null && rule.kind !== 'no-sign-ins') lines.push(words.product(rule.product));
+    lines.push(
+      words.measured(whatOf(rule, words), value === null ? undefined : unit(value), unit(threshold)),
+    );
+    if (state === 'no-data') lines.push(words.noData);
+    if (state === 'changed') lines.push(words.changed);
+    if (messages) lines.push(words.sent(messages.sent, messages.limit, at(messages.ends_at)));
+    lines.push(words.began(at(began_at)));
+    if (ended_at !== null) lines.push(words.ended(at(ended_at), worst === null ? undefined : unit(worst)));
   }
   const product = rule.product === null ? '' : `?${new URLSearchParams({ product: rule.product })}`;
   const page = dashboard
@@ -168,9 +131,11 @@ export const alertText = (
     : question
       ? `/console/ask?${new URLSearchParams({ saved: question.id })}`
       : `/console/monitor/alerts${product}`;
+  const name = rule.kind === 'test' ? words.test : rule.name;
   return {
-    title: plain(`【${place.name}】${heads[state]}：${rule.name}`),
+    title: plain(words.title(place.name, words.heads[state], name)),
     lines: lines.map(plain),
     url: place.issuer + page,
+    open: words.open,
   };
 };

@@ -2,6 +2,7 @@
 import type { AlertChannel, ChannelKind } from '@rollcall/contract/console';
 import type { Kysely, Selectable, Transaction } from 'kysely';
 import { beginningOf } from '../../platform/beginning-of.ts';
+import type { Language } from '../../http/language.ts';
 import type { Database } from '../../platform/database/schema.ts';
 import type { AlertChannelsTable } from '../../platform/database/tables/monitoring.ts';
 import { parseObject } from '../../platform/parse-object.ts';
@@ -41,8 +42,19 @@ export interface AlertReceivers {
   /** @throws the refusals InvalidRequest for an address that may not be called or a missing secret, IllegalOperation beyond MAX_CHANNELS */
   create(
     trx: Transaction<Database>,
-    input: { name: string; kind: ChannelKind; url: string; secret?: string | undefined },
+    input: {
+      name: string;
+      kind: ChannelKind;
+      url: string;
+      secret?: string | undefined;
+      language: Language;
+    },
   ): Promise<AlertChannel>;
+  /** @throws the refusal NotFound */
+  change(
+    trx: Transaction<Database>,
+    input: { id: number; name: string; language: Language },
+  ): Promise<{ readonly before: AlertChannel; readonly after: AlertChannel }>;
   /** @throws the refusals NotFound, and IllegalOperation while a rule, an alert on a question or a dashboard uses it */
   remove(trx: Transaction<Database>, id: number): Promise<AlertChannel>;
   /**
@@ -82,6 +94,18 @@ const userOf = async (trx: Transaction<Database>, id: number): Promise<string | 
     (await named('question_alerts')) ??
     (await dashboard.executeTakeFirst())
   )?.name;
+};
+
+/** @throws the refusal NotFound */
+const lock = async (trx: Transaction<Database>, id: number): Promise<Selectable<AlertChannelsTable>> => {
+  const row = await trx
+    .selectFrom('alert_channels')
+    .selectAll()
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!row) throw refuse('NotFound');
+  return row;
 };
 
 export const createReceivers = (parts: ReceiverParts): AlertReceivers => {
@@ -167,7 +191,7 @@ export const createReceivers = (parts: ReceiverParts): AlertReceivers => {
         ? toWebhook({ url: keys.token, secret: keys.secret ?? '' }, body, id)
         : 'its origin is none of ROLLCALL_ALERT_WEBHOOK_ORIGINS any more';
     }
-    const request = botRequest(row.kind, keys, urls, alertText(body, place), now());
+    const request = botRequest(row.kind, keys, urls, alertText(body, place, row.language), now());
     const answer = await post(request.url, {}, JSON.stringify(request.body));
     return 'failure' in answer ? answer.failure : botFailure(row.kind, answer.status, answer.text);
   };
@@ -175,7 +199,7 @@ export const createReceivers = (parts: ReceiverParts): AlertReceivers => {
   return {
     list: async () =>
       (await db.selectFrom('alert_channels').selectAll().orderBy('id').execute()).map(channelOf),
-    create: async (trx, { name, kind, url, secret = '' }) => {
+    create: async (trx, { name, kind, url, secret = '', language }) => {
       const { keys, hint } = keysOf(kind, url, secret);
       const { count } = await trx
         .selectFrom('alert_channels')
@@ -191,6 +215,7 @@ export const createReceivers = (parts: ReceiverParts): AlertReceivers => {
         .values({
           name,
           kind,
+          language,
           hint,
           signed: keys.secret !== undefined,
           sealed: seal(key, ownerOf(kind), JSON.stringify(keys)),
@@ -200,14 +225,13 @@ export const createReceivers = (parts: ReceiverParts): AlertReceivers => {
         .executeTakeFirstOrThrow();
       return channelOf(row);
     },
+    change: async (trx, { id, name, language }) => {
+      const row = await lock(trx, id);
+      await trx.updateTable('alert_channels').set({ name, language }).where('id', '=', id).execute();
+      return { before: channelOf(row), after: channelOf({ ...row, name, language }) };
+    },
     remove: async (trx, id) => {
-      const row = await trx
-        .selectFrom('alert_channels')
-        .selectAll()
-        .where('id', '=', id)
-        .forUpdate()
-        .executeTakeFirst();
-      if (!row) throw refuse('NotFound');
+      const row = await lock(trx, id);
       const used = await userOf(trx, id);
       if (used !== undefined) {
         throw refuse('IllegalOperation', {

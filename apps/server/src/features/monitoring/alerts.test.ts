@@ -467,11 +467,12 @@ test('an absence counts from the start of the server, and times of a clock that 
 });
 
 describe('a group bot', () => {
-  const addBot = (name: string) =>
+  const addBot = (name: string, language: 'zh-CN' | 'en' = 'zh-CN') =>
     database.db.transaction().execute(trx =>
       receiversOf(fetchTaking).create(trx, {
         name,
         kind: 'wecom',
+        language,
         url: `https://qyapi.weixin.qq.com/cgi-bin/webhook/send?key=${name}-0001`,
       }),
     );
@@ -495,11 +496,32 @@ describe('a group bot', () => {
     ]);
   });
 
+  test('gets texts in its language, also in one that it was given since', async () => {
+    const bot = await addBot('english-bot', 'en');
+    answer = okay;
+    await add({ name: 'to the bot', channel: bot.id });
+    await minute(0.4);
+    expect(JSON.stringify(taken[0]?.body)).toContain('Alert: to the bot');
+    const changed = await database.db
+      .transaction()
+      .execute(trx => receiversOf(fetchTaking).change(trx, { id: bot.id, name: '值班', language: 'zh-CN' }));
+    expect(changed.after).toEqual({ ...bot, name: '值班', language: 'zh-CN' });
+    taken = [];
+    await minute(0);
+    expect(JSON.stringify(taken[0]?.body)).toContain('已恢复：to the bot');
+  });
+
   test('may be a webhook with a key of its own, of an origin of the configuration alone', async () => {
     const create = (url: string, secret?: string) =>
-      database.db
-        .transaction()
-        .execute(trx => receiversOf(fetchTaking).create(trx, { name: 'ours', kind: 'webhook', url, secret }));
+      database.db.transaction().execute(trx =>
+        receiversOf(fetchTaking).create(trx, {
+          name: 'ours',
+          kind: 'webhook',
+          language: 'en',
+          url,
+          secret,
+        }),
+      );
     const key = 'a-key-of-this-rule';
     for (const url of [
       'https://hooks.example.evil.example/a',
@@ -541,6 +563,7 @@ describe('a group bot', () => {
       receiversOf(fetchTaking).create(trx, {
         name: 'own',
         kind: 'webhook',
+        language: 'en',
         url: 'https://hooks.example/own',
         secret: 'a-key-of-this-rule',
       }),

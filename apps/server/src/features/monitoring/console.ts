@@ -185,12 +185,19 @@ export const monitorHandlers = ({
       return { failure };
     },
     listAlertChannels: async () => ({ channels: await receivers.list() }),
-    createAlertChannel: ({ body, audit }) =>
+    createAlertChannel: ({ body, language, audit }) =>
       transaction(db, async trx => {
-        const channel = await receivers.create(trx, body);
-        const { name, kind, hint } = channel;
-        await audit(trx, { subject: String(channel.id), after: { name, kind, hint } });
+        const channel = await receivers.create(trx, { ...body, language: body.language ?? language });
+        const { name, kind, hint, language: written } = channel;
+        await audit(trx, { subject: String(channel.id), after: { name, kind, hint, language: written } });
         return channel;
+      }),
+    changeAlertChannel: ({ body, audit }) =>
+      transaction(db, async trx => {
+        const { before, after } = await receivers.change(trx, body);
+        const said = ({ name, language }: typeof after) => ({ name, language });
+        await audit(trx, { subject: String(body.id), before: said(before), after: said(after) });
+        return after;
       }),
     deleteAlertChannel: ({ query: { id }, audit }) =>
       transaction(db, async trx => {

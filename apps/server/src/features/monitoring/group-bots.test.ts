@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { alertKinds } from '@rollcall/contract/console';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type AlertMessageBody, alertText, testMessage } from './alert-message.ts';
@@ -23,7 +24,7 @@ const firing: AlertMessageBody = {
     window_minutes: 5,
   },
 };
-const text = alertText(firing, place);
+const text = alertText(firing, place, 'zh-CN');
 const at = 1_763_712_000_123;
 
 test('a text has the school, the rule, the value beside the limit, the time in China and the way to the console', () => {
@@ -35,21 +36,63 @@ test('a text has the school, the rule, the value beside the limit, the time in C
       expect.stringMatching(/^开始：11\/23 09:05$/),
     ],
     url: 'https://accounts.school.example/console/monitor/alerts?product=school',
+    open: '在管理台查看',
   });
+});
+
+test('in English the same is said', () => {
+  const ended = { ...firing, state: 'resolved' as const, ended_at: firing.began_at + 60_000 };
+  expect(alertText(ended, place, 'en')).toEqual({
+    title: '[明德学堂] Resolved: Calls fail',
+    lines: [
+      'Product: school',
+      'Failed requests in 5 min (POST /user/v1/login): 12.34%, limit 5%',
+      'Began: Nov 23, 09:05',
+      'Ended: Nov 23, 09:06, at worst 12.34%',
+    ],
+    url: text.url,
+    open: 'Open in the console',
+  });
+  expect(alertText(testMessage(at), place, 'en').title).toBe('[明德学堂] Test message: Test');
+  const { body } = botRequest('wecom', { token: 'a' }, OFFICIAL_URLS, alertText(ended, place, 'en'), at);
+  expect(JSON.stringify(body)).toContain('[Open in the console](');
+});
+
+const states = ['firing', 'resolved', 'no-data', 'changed'] as const;
+const measures = [
+  ...alertKinds.map(kind => ({ kind, target: kind === 'vital' ? 'LCP' : '*' })),
+  { kind: 'message-budget' as const, target: 'hour' },
+  { kind: 'webhook-paused' as const, target: 'SIS' },
+];
+test.each(measures)('in English nothing is Chinese: $kind', ({ kind, target }) => {
+  for (const state of states) {
+    const made = alertText(
+      {
+        ...firing,
+        state,
+        ended_at: firing.began_at,
+        rule: { ...firing.rule, kind, target },
+        messages: { sent: 1, limit: 2, left: 1, ends_at: at },
+      },
+      { ...place, name: 'Mingde' },
+      'en',
+    );
+    expect([made.title, ...made.lines].join('\n')).not.toMatch(/\p{sc=Han}|[：，。（）【】]/u);
+  }
 });
 
 test('the end and missing data are told apart', () => {
   const ended = { ...firing, ended_at: firing.began_at + 60_000 };
-  expect(alertText({ ...ended, state: 'resolved', value: 0 }, place).title).toBe(
+  expect(alertText({ ...ended, state: 'resolved', value: 0 }, place, 'zh-CN').title).toBe(
     '【明德学堂】已恢复：Calls fail',
   );
-  const none = alertText({ ...ended, state: 'no-data', value: null }, place);
+  const none = alertText({ ...ended, state: 'no-data', value: null }, place, 'zh-CN');
   expect(none.title).toBe('【明德学堂】没有数据：Calls fail');
   expect(none.lines.join()).toContain('不代表问题已经解决');
-  const changed = alertText({ ...ended, state: 'changed', value: null }, place);
+  const changed = alertText({ ...ended, state: 'changed', value: null }, place, 'zh-CN');
   expect(changed.title).toBe('【明德学堂】警报停止：Calls fail');
   expect(changed.lines[1]).toBe('5 分钟内失败的请求（POST /user/v1/login）：阈值 5%');
-  expect(alertText(testMessage(at), place).title).toBe('【明德学堂】测试消息：测试');
+  expect(alertText(testMessage(at), place, 'zh-CN').title).toBe('【明德学堂】测试消息：测试');
   const { rule } = firing;
   const tested = {
     ...rule,
@@ -69,7 +112,7 @@ test('the end and missing data are told apart', () => {
     changed_at: at,
     firing_since: null,
   });
-  expect(alertText(test, place)).toMatchObject({
+  expect(alertText(test, place, 'zh-CN')).toMatchObject({
     title: '【明德学堂】测试消息：Calls fail',
     lines: ['收到这条消息，说明警报可以发送到这里。', '5 分钟内失败的请求（POST /user/v1/login）：阈值 5%'],
   });
@@ -78,7 +121,7 @@ test('the end and missing data are told apart', () => {
 test('no name or target mentions people or breaks the lines of a message', () => {
   fc.assert(
     fc.property(fc.string({ minLength: 1, maxLength: 100 }), fc.string({ minLength: 1 }), (name, target) => {
-      const made = alertText({ ...firing, rule: { ...firing.rule, name, target } }, place);
+      const made = alertText({ ...firing, rule: { ...firing.rule, name, target } }, place, 'zh-CN');
       for (const line of [made.title, ...made.lines]) expect(line).not.toMatch(/[<>\n\r]/);
     }),
   );
@@ -127,7 +170,7 @@ test('Feishu: the token is in the path, the signature in the body', () => {
 
 test('WeCom: the key is in the query, and the longest message has less than 4,096 bytes', () => {
   const rule = { ...firing.rule, name: '警'.repeat(100), target: `POST /${'路'.repeat(230)}` };
-  const longest = alertText({ ...firing, rule }, place);
+  const longest = alertText({ ...firing, rule }, place, 'zh-CN');
   const { url, body } = botRequest('wecom', { token: 'abc-def-0123' }, OFFICIAL_URLS, longest, at);
   expect(url).toBe('https://qyapi.weixin.qq.com/cgi-bin/webhook/send?key=abc-def-0123');
   const { content } = (body as { markdown: { content: string } }).markdown;

@@ -36,8 +36,8 @@ const hmac = (key: string, text: string): string => createHmac('sha256', key).up
 
 /** Escapes what Markdown reads as markup. */
 const escaped = (line: string): string => line.replace(/[\\`*_[\]#]/g, String.raw`\$&`);
-const markdownOf = ({ title, lines, url }: AlertText): string =>
-  [`### ${escaped(title)}`, ...lines.map(escaped), `[在管理台查看](${url})`].join('\n\n');
+const markdownOf = ({ title, lines, url, open }: AlertText): string =>
+  [`### ${escaped(title)}`, ...lines.map(escaped), `[${open}](${url})`].join('\n\n');
 
 const bots: Readonly<Record<BotKind, Bot>> = {
   dingtalk: {

@@ -288,6 +288,18 @@ test('an admin, who alone is told the origins of webhooks, adds one and it is in
   const { channels } = await tested.call('listAlertChannels', viewer());
   expect(channels).toEqual([channel]);
   expect(JSON.stringify(channels)).not.toContain('of-the-webhook');
+  const change = (cookie: string, id = channel.id) =>
+    tested.call('changeAlertChannel', { cookie, body: { id, name: 'theirs', language: 'en' } });
+  await expect(change(cookies.viewer)).rejects.toMatchObject({ refusal: 'RoleRequired' });
+  await expect(change(cookies.admin, 999_999)).rejects.toMatchObject({ refusal: 'NotFound' });
+  const changed = await change(cookies.admin);
+  expect(changed).toEqual({ ...channel, name: 'theirs', language: 'en' });
+  expect((await tested.call('listAlertChannels', viewer())).channels).toEqual([changed]);
+  const { items } = await tested.call('listAudit', { cookie: cookies.admin, query: { act: 'monitor' } });
+  expect(items.find(({ act }) => act === 'monitor.channel-change')).toMatchObject({
+    before: { name: 'ours', language: 'zh-CN' },
+    after: { name: 'theirs', language: 'en' },
+  });
   await tested.call('deleteAlertChannel', { cookie: cookies.admin, query: { id: channel.id } });
 });
 

@@ -36,11 +36,35 @@ const body: AlertMessageBody = {
 };
 
 test('a message names the question, the period, the figure and the condition, and leads to the question', () => {
-  expect(alertText(body, place)).toEqual({
+  expect(alertText(body, place, 'zh-CN')).toEqual({
     title: '【明德学堂】警报：人太少',
     lines: ['问题：活跃＜用户＞', '11/26 08:00–09:00：1,234', '低于 2,000 时提醒'],
     url: 'https://accounts.school.example/console/ask?saved=019a0000-0000-7000-8000-00000000000b',
+    open: '在管理台查看',
   });
+});
+
+test('in English the same is said', () => {
+  const lines = (more: Partial<AlertMessageBody>) =>
+    alertText({ ...body, ...more }, place, 'en').lines.slice(1);
+  expect(lines({})).toEqual(['Nov 26, 08:00–09:00: 1,234', 'Alerts below 2,000']);
+  const dropped = {
+    ...question,
+    condition: 'dropped',
+    every: 'day',
+    unit: 'duration',
+    before: 5_400_000,
+  } as const;
+  expect(lines({ value: 90_000, threshold: 0.3, question: dropped })).toEqual([
+    'Nov 26: 1.5 min',
+    '7 days before: 1.5 h',
+    'Alerts at 30% less than 7 days before',
+  ]);
+  const failing = { ...question, condition: 'no-data', problem: 'busy' } as const;
+  expect(lines({ state: 'unevaluated', value: null, question: failing })).toEqual([
+    'It cannot be evaluated: the event store did not answer in time. Until it can, no alert is sent.',
+    'Alerts without data',
+  ]);
 });
 
 test('a drop stands beside the figure of a week before, in the unit of the question', () => {
@@ -52,7 +76,7 @@ test('a drop stands beside the figure of a week before, in the unit of the quest
     before: 5_400_000,
   } as const;
   expect(
-    alertText({ ...body, value: 90_000, threshold: 0.3, question: dropped }, place).lines.slice(1),
+    alertText({ ...body, value: 90_000, threshold: 0.3, question: dropped }, place, 'zh-CN').lines.slice(1),
   ).toEqual(['11/26：1.5 分钟', '7 天前同期：1.5 小时', '比 7 天前同期下降 30% 时提醒']);
 });
 
@@ -60,11 +84,14 @@ test('what can’t be evaluated says why, and is no recovery', () => {
   const text = alertText(
     { ...body, state: 'unevaluated', value: null, question: { ...question, problem: 'too-large' } },
     place,
+    'zh-CN',
   );
   expect(text.title).toBe('【明德学堂】无法计算：人太少');
   expect(text.lines[1]).toBe(
     '无法计算：数据量过大或计算时间过长，请缩小问题的范围。恢复之前不会再判断是否需要提醒。',
   );
-  expect(alertText({ ...body, state: 'changed' }, place).lines[1]).toContain('不代表问题已经解决');
-  expect(alertText({ ...body, state: 'resolved', value: null }, place).lines[1]).toContain('没有数据');
+  expect(alertText({ ...body, state: 'changed' }, place, 'zh-CN').lines[1]).toContain('不代表问题已经解决');
+  expect(alertText({ ...body, state: 'resolved', value: null }, place, 'zh-CN').lines[1]).toContain(
+    '没有数据',
+  );
 });

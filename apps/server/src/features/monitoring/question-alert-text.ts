@@ -1,7 +1,9 @@
-/** What a message says of an alert on a saved question, in Chinese. */
+/** What a message says of an alert on a saved question. */
 import type { AlertCondition, AlertProblem, FigureUnit, WatchedPeriod } from '@rollcall/contract/console';
+import type { Language } from '../../http/language.ts';
 import { figureText } from '../../messages/figure-text.ts';
 import { SCHOOL_ZONE } from '../../platform/school-zone.ts';
+import { alertWords } from './alert-words.ts';
 
 export interface AlertedQuestion {
   /** The id of the saved question. */
@@ -20,31 +22,34 @@ export interface AlertedQuestion {
   readonly problem: AlertProblem | null;
 }
 
-const problems: Readonly<Record<AlertProblem, string>> = {
-  'too-large': '数据量过大或计算时间过长，请缩小问题的范围',
-  'cohort-gone': '问题中的人群已被删除',
-  changed: '问题已修改，不再有提醒所用的指标',
-  busy: '事件库没有及时响应',
-  behind: '数据没有及时入库',
-  'own-field': '问题使用了学校的人员字段，提醒无法使用',
+const writers = (language: Language) => {
+  const format = (options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat(language, { timeZone: SCHOOL_ZONE, hourCycle: 'h23', ...options });
+  // Which of two numbers is the month is not the same in all of English.
+  const month = language === 'en' ? 'short' : 'numeric';
+  return {
+    day: format({ month, day: 'numeric' }),
+    moment: format({ month, day: 'numeric', hour: '2-digit', minute: '2-digit' }),
+    hour: format({ hour: '2-digit', minute: '2-digit' }),
+  };
+};
+const times: Readonly<Record<Language, ReturnType<typeof writers>>> = {
+  'zh-CN': writers('zh-CN'),
+  en: writers('en'),
 };
 
-const format = (options: Intl.DateTimeFormatOptions) =>
-  new Intl.DateTimeFormat('zh-CN', { timeZone: SCHOOL_ZONE, hourCycle: 'h23', ...options });
-const day = format({ month: 'numeric', day: 'numeric' });
-const moment = format({ month: 'numeric', day: 'numeric', hour: '2-digit', minute: '2-digit' });
-const hour = format({ hour: '2-digit', minute: '2-digit' });
+/** A day and a time of it, in the school's zone. */
+export const momentText = (at: number, language: Language): string => times[language].moment.format(at);
 
 /** A period that has ended; its end is exclusive. */
-const periodText = (every: WatchedPeriod, from: number, to: number): string => {
+const periodText = (
+  { every, from, to }: Pick<AlertedQuestion, 'every' | 'from' | 'to'>,
+  language: Language,
+): string => {
+  if (from === null || to === null) return '';
+  const { day, moment, hour } = times[language];
   if (every === 'hour') return `${moment.format(from)}–${hour.format(to)}`;
   return every === 'day' ? day.format(from) : `${day.format(from)}–${day.format(to - 1)}`;
-};
-
-const limitText = ({ condition, unit }: AlertedQuestion, threshold: number): string => {
-  if (condition === 'no-data') return '没有数据时提醒';
-  if (condition === 'dropped') return `比 7 天前同期下降 ${figureText('share', threshold)} 时提醒`;
-  return `${condition === 'above' ? '高于' : '低于'} ${figureText(unit, threshold)} 时提醒`;
 };
 
 export const questionLines = (
@@ -54,18 +59,28 @@ export const questionLines = (
     threshold,
   }: { readonly state: string; readonly value: number | null; readonly threshold: number },
   question: AlertedQuestion,
+  language: Language,
 ): readonly string[] => {
-  const { name, unit, every, from, to, before, problem } = question;
-  const lines = [`问题：${name}`];
+  const { question: words } = alertWords[language];
+  const { name, unit, condition, before, problem } = question;
+  const figure = (of: FigureUnit, amount: number) => figureText(of, amount, language);
+  const lines = [words.name(name)];
   if (state === 'unevaluated') {
-    lines.push(`无法计算：${problem === null ? '' : problems[problem]}。恢复之前不会再判断是否需要提醒。`);
+    lines.push(words.unevaluated(problem === null ? '' : words.problems[problem]));
   } else if (state === 'changed') {
-    lines.push('提醒已暂停或修改，警报到此结束，但不代表问题已经解决。');
+    lines.push(words.changed);
   } else {
-    const of = from === null || to === null ? '' : `${periodText(every, from, to)}：`;
-    lines.push(`${of}${value === null ? '没有数据' : figureText(unit, value)}`);
-    if (before !== null) lines.push(`7 天前同期：${figureText(unit, before)}`);
+    lines.push(
+      words.figure(periodText(question, language), value === null ? words.nothing : figure(unit, value)),
+    );
+    if (before !== null) lines.push(words.before(figure(unit, before)));
   }
-  lines.push(limitText(question, threshold));
+  lines.push(
+    condition === 'no-data'
+      ? words.noData
+      : condition === 'dropped'
+        ? words.dropped(figure('share', threshold))
+        : words[condition](figure(unit, threshold)),
+  );
   return lines;
 };

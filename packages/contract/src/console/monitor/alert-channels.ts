@@ -6,6 +6,11 @@ import { VISIBLE } from '../../fields.ts';
 import { queryNumber } from '../page.ts';
 import { time } from './fields.ts';
 
+/** The languages of messages to operators. */
+export const messageLanguages = ['zh-CN', 'en'] as const;
+export type MessageLanguage = (typeof messageLanguages)[number];
+export const messageLanguage = v.picklist(messageLanguages);
+
 /** The kinds of group bots that alerts can go to. */
 export const botKinds = ['dingtalk', 'feishu', 'wecom'] as const;
 export type BotKind = (typeof botKinds)[number];
@@ -23,6 +28,8 @@ const channelFields = {
 const channel = v.object({
   id: channelId,
   ...channelFields,
+  /** The language of what is sent there; the JSON of a webhook has the same fields in both. */
+  language: messageLanguage,
   /** To tell channels apart: the last four characters of the bot's token, or the webhook's host. The whole address is never answered. */
   hint: v.string(),
   /** Whether messages are signed. */
@@ -54,9 +61,23 @@ export const createAlertChannel = {
     url: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(500)),
     /** The key that messages are signed with: if the bot demands it; of a webhook always, at least 16 characters. WeCom has none. */
     secret: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(200))),
+    /** Absent: that of the request. */
+    language: v.optional(messageLanguage),
   }),
   answer: channel,
   refusals: ['IllegalOperation'],
+} as const satisfies ConsoleCall;
+
+export const changeAlertChannel = {
+  summary:
+    'Changes the name of a channel and the language of what is sent there; waiting messages have it, too.',
+  method: 'PUT',
+  path: '/console/v1/monitor/channels',
+  role: 'admin',
+  act: 'monitor.channel-change',
+  body: v.object({ id: channelId, name: channelFields.name, language: messageLanguage }),
+  answer: channel,
+  refusals: ['NotFound'],
 } as const satisfies ConsoleCall;
 
 export const deleteAlertChannel = {

@@ -1,6 +1,7 @@
 /** The console's calls of monitoring. */
 import type { ConsoleCall } from '../call.ts';
 import {
+  changeAlertChannel,
   createAlertChannel,
   deleteAlertChannel,
   listAlertChannels,
@@ -26,9 +27,11 @@ import {
 export {
   botKinds,
   channelKinds,
+  messageLanguages,
   type AlertChannel,
   type BotKind,
   type ChannelKind,
+  type MessageLanguage,
 } from './alert-channels.ts';
 export {
   absenceMinutes,
@@ -85,6 +88,7 @@ export const monitorConsoleCalls = {
   listAlertEpisodes,
   listAlertChannels,
   createAlertChannel,
+  changeAlertChannel,
   deleteAlertChannel,
   testAlertChannel,
 } as const satisfies Record<string, ConsoleCall>;

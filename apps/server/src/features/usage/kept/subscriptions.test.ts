@@ -94,7 +94,25 @@ test('a subscription is listed with when it is next, changed by one of two, and 
   expect(mine.at(-1)?.after).toMatchObject({ emails: ['b***@school.example', 'a***@school.example'] });
 });
 
+test('mails are in the language of the request that made it, until another one is given', async () => {
+  const english = { ...by('admin'), headers: { 'accept-language': 'en' } };
+  const made = await pages.call('createSubscription', { ...english, body: fields() });
+  const language = async () => (await list()).items.find(({ id }) => id === made.id)?.language;
+  expect(await language()).toBe('en');
+  const change = (revision: number, more: object) =>
+    pages.call('changeSubscription', {
+      ...by('admin'),
+      body: { ...fields(), id: made.id, revision, ...more },
+    });
+  await change(1, { hour: 9 });
+  expect(await language()).toBe('en');
+  await change(2, { language: 'zh-CN' });
+  expect(await language()).toBe('zh-CN');
+  await pages.call('deleteSubscription', { ...by('admin'), body: { id: made.id, revision: 3 } });
+});
+
 test.each([
+  ['InvalidRequest', 'language', { language: 'fr' }],
   ['InvalidRequest', 'emails', { emails: [], channels: [] }],
   ['InvalidRequest', 'emails', { emails: ['no address'] }],
   ['InvalidRequest', 'emails', { emails: Array.from({ length: 21 }, (_, at) => `a${at}@school.example`) }],

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { type DashboardSubscription, keptLimits } from '@rollcall/contract/console';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { ConsoleHandlers } from '../../../http/console-handler.ts';
+import type { Language } from '../../../http/language.ts';
 import type { Database } from '../../../platform/database/schema.ts';
 import { transaction } from '../../../platform/database/transaction.ts';
 import { maskEmail } from '../../../platform/mask.ts';
@@ -23,6 +24,7 @@ interface Given {
   readonly channels: readonly number[];
   readonly weekday: number | null;
   readonly hour: number;
+  readonly language: Language;
   readonly enabled: boolean;
 }
 
@@ -81,18 +83,20 @@ const requireGiven = async (
 };
 
 /** The addresses masked, since the audit log keeps them longer than the subscription. */
-const audited = ({ dashboard, weekday, hour, emails, channels, enabled }: Given) => ({
+const audited = ({ dashboard, weekday, hour, language, emails, channels, enabled }: Given) => ({
   dashboard,
   weekday,
   hour,
+  language,
   emails: emails.map(maskEmail),
   channels: [...channels],
   enabled,
 });
 
-const columnsOf = ({ weekday, hour, enabled }: Given, at: number) => ({
+const columnsOf = ({ weekday, hour, language, enabled }: Given, at: number) => ({
   weekday,
   hour,
+  language,
   enabled,
   changed_at: new Date(at),
   next_at: new Date(nextDue(weekday, hour, at)),
@@ -129,6 +133,7 @@ const answered = (row: Row): DashboardSubscription => ({
   dashboard: row.dashboard_id,
   weekday: row.weekday,
   hour: row.hour,
+  language: row.language,
   emails: row.emails,
   channels: row.channels,
   enabled: row.enabled,
@@ -153,8 +158,9 @@ export const subscriptionHandlers = ({ db, now, mail }: SubscriptionContext): Co
     return { items: rows.map(answered), mail };
   },
 
-  createSubscription: ({ body, operator, audit }) =>
+  createSubscription: ({ body: given, language, operator, audit }) =>
     transaction(db, async trx => {
+      const body = { ...given, language: given.language ?? language };
       await requireRoom(trx, 'dashboard_subscriptions', keptLimits.subscriptions);
       await requireGiven(trx, body, mail);
       const id = randomUUID();
@@ -171,7 +177,7 @@ export const subscriptionHandlers = ({ db, now, mail }: SubscriptionContext): Co
     transaction(db, async trx => {
       const row = await lock(trx, id, revision);
       // It stays with its dashboard.
-      const fields = { ...given, dashboard: row.dashboard_id };
+      const fields = { ...given, dashboard: row.dashboard_id, language: given.language ?? row.language };
       await requireGiven(trx, fields, mail);
       await trx
         .updateTable('dashboard_subscriptions')

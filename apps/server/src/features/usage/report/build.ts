@@ -1,11 +1,10 @@
 /** Puts a dashboard together as it is sent: each of its questions asked, as an operator who may see no people would see it. */
 import { type Dashboard, type Question, readQuestion, usageLagShown } from '@rollcall/contract/console';
 import type { FastifyBaseLogger } from 'fastify';
-import { SCHOOL_ZONE } from '../../../platform/school-zone.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { type AskQuestion, namesOwnField } from '../questions/handlers.ts';
 import type { Report, ReportTile } from './mail.ts';
-import { contentOf, sentQuestion } from './tile.ts';
+import { sentQuestion } from './tile.ts';
 
 export interface BuildParts {
   readonly ask: AskQuestion;
@@ -20,9 +19,11 @@ export interface BuildParts {
 export interface SentDashboard extends Pick<Dashboard, 'period' | 'filter'> {
   readonly id: string;
   readonly name: string;
+  readonly template: string | null;
   readonly tiles: readonly {
     readonly id: string;
     readonly name: string;
+    readonly template: string | null;
     /** Null: it is a saved statement. */
     readonly question: string | null;
   }[];
@@ -34,18 +35,11 @@ const withDashboard = (question: Question, { period, filter }: SentDashboard): Q
   ...(filter ? { filter: (question.filter ? { all: [question.filter, filter] } : filter) as never } : {}),
 });
 
-const moment = new Intl.DateTimeFormat('zh-CN', {
-  timeZone: SCHOOL_ZONE,
-  dateStyle: 'medium',
-  timeStyle: 'short',
-});
-
-/** Why a question can't be answered, in words. */
-const problemOf = (error: unknown): string => {
+/** Why a question can't be answered. */
+const problemOf = (error: unknown): NonNullable<ReportTile['problem']> => {
   const name = error instanceof Refusal ? error.refusal : undefined;
-  if (name === 'InvalidRequest') return '无法计算：数据量过大，请缩小问题的范围。';
-  if (name === 'NotFound') return '无法计算：问题中的人群已被删除。';
-  return '无法计算：事件库没有及时响应。';
+  if (name === 'InvalidRequest') return 'tooLarge';
+  return name === 'NotFound' ? 'cohortGone' : 'busy';
 };
 
 /** Whether the next try may be answered. */
@@ -66,37 +60,41 @@ export const buildReport = async (
   const behind = await lag().catch(() => undefined);
   const until = behind === undefined ? undefined : now() - (behind < usageLagShown ? 0 : behind);
   const tiles: ReportTile[] = [];
-  for (const { id, name, question: text } of dashboard.tiles) {
+  for (const { id, name, template, question: text } of dashboard.tiles) {
     signal.throwIfAborted();
     const view = text === null ? 'sql' : 'ask';
-    const tile = { name, url: `${place.issuer}/console/${view}?${new URLSearchParams({ saved: id })}` };
+    const tile = {
+      name,
+      template,
+      url: `${place.issuer}/console/${view}?${new URLSearchParams({ saved: id })}`,
+    };
     if (text === null) {
       // Not all who get the mail may run SQL, and each run is an operator's in the audit log.
-      tiles.push({ ...tile, problem: 'SQL 的结果不会发送，请在控制台查看。', content: undefined });
+      tiles.push({ ...tile, problem: 'sql' });
       continue;
     }
     const { question } = readQuestion(text);
     const asked = question && sentQuestion(withDashboard(question, dashboard));
     if (!asked || namesOwnField(asked)) {
-      const problem = asked ? '按人员的自定义字段筛选的问题不会发送。' : '无法读取这个问题。';
-      tiles.push({ ...tile, problem, content: undefined });
+      tiles.push({ ...tile, problem: asked ? 'ownField' : 'unreadable' });
       continue;
     }
     try {
-      const answered = await ask(asked, { log, signal }, true);
-      tiles.push({ ...tile, problem: undefined, content: contentOf(asked, answered) });
+      const answer = await ask(asked, { log, signal }, true);
+      tiles.push({ ...tile, answered: { question: asked, answer } });
     } catch (error) {
       signal.throwIfAborted();
       if (patient && isPassing(error)) throw error;
       log.warn({ err: error, question: id }, 'a question of a dashboard could not be answered');
-      tiles.push({ ...tile, problem: problemOf(error), content: undefined });
+      tiles.push({ ...tile, problem: problemOf(error) });
     }
   }
   return {
     school: place.name,
     name: dashboard.name,
+    template: dashboard.template,
     url: `${place.issuer}/console/dashboards/${dashboard.id}`,
-    until: until === undefined ? '数据截至时间未知，最近的数据可能不全' : `数据截至 ${moment.format(until)}`,
+    until,
     tiles,
   };
 };

@@ -39,6 +39,7 @@ test('a trend has a column for each point, the total and its change', () => {
       unfinished: true,
       previous: { from: 0, to: 1, answer: trend([1], 1000) },
     }),
+    'zh-CN',
   );
   expect(content).toMatchObject({
     summary: '/ · 人数 1,234（比上一周期 +23.4%）',
@@ -60,7 +61,7 @@ test('of many points the newest are shown', () => {
     lines: [{ series: 0, by: [], total: 1, values: [] }],
     more: 0,
   };
-  const [part] = contentOf(question({ kind: 'trend', grain: 'hour' }), answer(body)).parts;
+  const [part] = contentOf(question({ kind: 'trend', grain: 'hour' }), answer(body), 'zh-CN').parts;
   expect(part).toMatchObject({ kind: 'columns' });
   if (part?.kind !== 'columns') return;
   expect([part.points.length, part.points.at(-1)?.name]).toEqual([62, '2026-11-743']);
@@ -136,13 +137,92 @@ test.each<[string, object, QuestionBody, string, string[]]>([
     [],
   ],
 ])('%s says its figures', (_, given, body, summary, rows) => {
-  const content = contentOf(question(given), answer(body));
+  const content = contentOf(question(given), answer(body), 'zh-CN');
   expect(content.summary).toBe(summary);
   const said = content.parts.flatMap(part =>
     part.kind === 'bars' ? part.rows.map(({ name, text }) => `${name} ${text}`) : [],
   );
   expect(said).toEqual(rows);
   expect(JSON.stringify(content)).not.toContain('小明');
+});
+
+const anyView = { event: { kind: 'view' } };
+test.each<[string, object, QuestionBody, string, string[]]>([
+  [
+    'a trend',
+    { kind: 'trend', series: [{ ...anyView, measure: 'people' }] },
+    trend([10], 1234),
+    'Any page view · People 1,234',
+    [],
+  ],
+  [
+    'a funnel',
+    { kind: 'funnel', series: [anyView, { event: { kind: 'custom', key: 'done' } }] },
+    {
+      kind: 'funnel',
+      groups: [
+        {
+          by: [],
+          steps: [
+            { people: 8, between: null },
+            { people: 1, between: null },
+          ],
+        },
+      ],
+      more: 0,
+      points: [],
+      trend: [],
+    },
+    '8 people began, 1 person finished, conversion 12.5%',
+    ['1 Any page view 8 people (100%)', '2 done 1 person (12.5%)'],
+  ],
+  [
+    'a retention',
+    { kind: 'retention', series: [{}, {}] },
+    { kind: 'retention', groups: [{ by: [], cohorts: [], average: [1, 0.34] }], more: 0 },
+    'Average retention in the next period 34%',
+    ['Same period 100%', '1 later 34%'],
+  ],
+  [
+    'days active',
+    { kind: 'stickiness', series: [{}] },
+    { kind: 'stickiness', lines: [{ series: 0, by: [], people: [5, 1] }], more: 0 },
+    '6 people in all',
+    ['Active in 1 period 5 people', 'Active in 2 periods 1 person'],
+  ],
+  [
+    'time spent',
+    { kind: 'time' },
+    {
+      kind: 'time',
+      rows: [{ by: [null], times: 3, sum: 1, average: 1, p50: 90_000, p90: 7_200_000 }],
+      more: 0,
+    },
+    '(none): Median 1.5 min · P90 2 h',
+    ['(none) Median 1.5 min · P90 2 h'],
+  ],
+  [
+    'paths',
+    { kind: 'paths' },
+    { kind: 'paths', moves: [{ step: 0, from_page: null, to_page: '/', moves: 1 }], total: 9 },
+    '9 moves in all',
+    ['(enters) → / 1 time'],
+  ],
+  [
+    'people',
+    { kind: 'people' },
+    { kind: 'people', people: [], total: 41 },
+    '41 people in all; the list is not sent',
+    [],
+  ],
+])('%s says its figures in English', (_, given, body, summary, rows) => {
+  const content = contentOf(question(given), answer(body), 'en');
+  expect(content.summary).toBe(summary);
+  const said = content.parts.flatMap(part =>
+    part.kind === 'bars' ? part.rows.map(({ name, text }) => `${name} ${text}`) : [],
+  );
+  expect(said).toEqual(rows);
+  expect(JSON.stringify(content)).not.toMatch(/\p{sc=Han}|[：，。（）]/u);
 });
 
 test('groups by who people are are left out, those by devices and cohorts are not', () => {
@@ -157,11 +237,13 @@ test('groups by who people are are left out, those by devices and cohorts are no
 const tile = (given: object, name = '活跃<用户>') => ({
   id: '019a0000-0000-7000-8000-00000000000b',
   name,
+  template: null,
   question: JSON.stringify({ v: 1, ...given }),
 });
 const dashboard = (tiles: SentDashboard['tiles']): SentDashboard => ({
   id: '019a0000-0000-7000-8000-00000000000d',
   name: '学校 & 家长',
+  template: null,
   period: { last: 7, unit: 'day' },
   filter: { all: [{ property: 'device.class', op: 'is', value: 'phone' }] },
   tiles,
@@ -187,7 +269,9 @@ test('each question is asked as somebody without a right to see people, with the
   );
   const own = dashboard([]);
   expect(asked).toEqual([[own.period, { all: [filter, own.filter] }, true]]);
-  expect(report.until).toBe('数据截至 2026年11月23日 07:00');
+  expect(report.until).toBe(NOW - 3_600_000);
+  expect(reportLines(report, 'zh-CN').at(-1)).toBe('数据截至 2026年11月23日 07:00');
+  expect(reportLines(report, 'en').at(-1)).toBe('Data until Nov 23, 2026, 07:00');
 });
 
 test('where it is not known what is loaded, it says so', async () => {
@@ -199,7 +283,7 @@ test('where it is not known what is loaded, it says so', async () => {
     dashboard([]),
     new AbortController().signal,
   );
-  expect(report.until).toBe('数据截至时间未知，最近的数据可能不全');
+  expect(reportLines(report, 'zh-CN').at(-1)).toBe('数据截至时间未知，最近的数据可能不全');
 });
 
 test('a question that is refused, is too large, names own fields of people or is SQL says so in its place', async () => {
@@ -223,12 +307,16 @@ test('a question that is refused, is too large, names own fields of people or is
   );
   expect(asked).toBe(3);
   expect(report.tiles.map(({ problem }) => problem)).toEqual([
-    '无法计算：数据量过大，请缩小问题的范围。',
-    '无法计算：事件库没有及时响应。',
-    '按人员的自定义字段筛选的问题不会发送。',
-    '无法读取这个问题。',
-    'SQL 的结果不会发送，请在控制台查看。',
+    'tooLarge',
+    'busy',
+    'ownField',
+    'unreadable',
+    'sql',
     undefined,
+  ]);
+  expect(reportLines(report, 'zh-CN').slice(0, 2)).toEqual([
+    '活跃<用户>：无法计算：数据量过大，请缩小问题的范围。',
+    '活跃<用户>：无法计算：事件库没有及时响应。',
   ]);
   expect(report.tiles.map(({ url }) => new URL(url).pathname.split('/').at(-1))).toEqual([
     'ask',
@@ -246,7 +334,7 @@ test('the mail loads nothing, escapes what people wrote, and says where it is en
     dashboard([tile({ kind: 'trend' })]),
     new AbortController().signal,
   );
-  const { subject, html, text } = reportMail(report);
+  const { subject, html, text } = reportMail(report, 'zh-CN');
   expect(subject).toBe('【明德学堂】看板：学校 & 家长');
   expect(html).not.toMatch(/<(?:img|script|link|iframe|style)|url\(|@import/);
   expect(html).toContain('活跃&lt;用户&gt;');
@@ -261,19 +349,45 @@ test('the mail loads nothing, escapes what people wrote, and says where it is en
   expect(text).toContain('2026-11-22  3');
 });
 
+test('in English nothing is Chinese but what the school wrote, and what came with the installation has its English name', async () => {
+  const board = dashboard([
+    { ...tile({ kind: 'trend' }), name: '活跃用户', template: 'active' },
+    { ...tile({ kind: 'none' }), name: 'Odd' },
+    { ...tile({}), name: 'Rows', question: null },
+  ]);
+  const report = await buildReport(
+    parts(async () => answer(trend([1, 2, 3]), { unfinished: true })),
+    { ...board, name: '学校', template: 'school' },
+    new AbortController().signal,
+  );
+  const { subject, html, text } = reportMail({ ...report, school: 'Mingde' }, 'en');
+  expect(subject).toBe('[Mingde] Dashboard: School');
+  expect(html).toContain('<html lang="en">');
+  for (const said of [html, text, reportLines(report, 'en').join('\n')]) {
+    expect(said).toContain('Data until');
+    expect(said).toContain('Active people');
+    expect(said.replaceAll("'PingFang SC','Noto Sans SC','Microsoft YaHei'", '')).not.toMatch(
+      /\p{sc=Han}|[：，。（）【】]/u,
+    );
+  }
+  expect(text).toContain('Active people\n  Any activity 1,234\n    2026-11-20  1\n');
+  expect(html).toContain('2026-11-22 (today is not over)');
+});
+
 test('the short text has a line for each question, as long as a bot takes it', () => {
+  const asked = question({ kind: 'trend', series: [{ ...views, name: '数'.repeat(60) }] });
   const of = (name: string) => ({
-    name,
+    name: `${name}${'问'.repeat(60)}`,
+    template: null,
     url: '',
-    problem: undefined,
-    content: { summary: '数'.repeat(200), parts: [] },
+    answered: { question: asked, answer: answer(trend([1])) },
   });
-  const lines = reportLines({
-    until: '数据截至 8:00',
-    tiles: Array.from({ length: 40 }, (_, at) => of(`问题 ${at}`)),
-  });
+  const lines = reportLines(
+    { until: undefined, tiles: Array.from({ length: 40 }, (_, at) => of(`问题 ${at}`)) },
+    'zh-CN',
+  );
   expect(lines[0]).toHaveLength(120);
   expect(lines.at(-2)).toMatch(/^另有 \d+ 个问题$/);
-  expect(lines.at(-1)).toBe('数据截至 8:00');
+  expect(lines.at(-1)).toBe('数据截至时间未知，最近的数据可能不全');
   expect(Buffer.byteLength(lines.join('\n\n'))).toBeLessThan(3_500);
 });

@@ -126,7 +126,7 @@ const read = () => database.db.selectFrom('dashboard_subscriptions').selectAll()
 const mails = () => database.db.selectFrom('dashboard_mails').selectAll().orderBy('id').execute();
 const texts = async () =>
   (await database.db.selectFrom('alert_messages').select(['body', 'channel_id']).execute()).map(
-    ({ body, channel_id: to }) => ({ ...(body as { state: string }), to }),
+    ({ body, channel_id: to }) => ({ ...(body as { state: string; dashboard: { lines: string[] } }), to }),
   );
 
 test('what is due is sent once to each address and channel, and due again the next day', async () => {
@@ -150,6 +150,20 @@ test('what is due is sent once to each address and channel, and due again the ne
     },
   ]);
   expect(await read()).toMatchObject({ sent_at: new Date(AT + 5000), next_at: new Date(AT + 24 * HOUR) });
+});
+
+test('mails are in the language of the subscription, and texts in that of their channel', async () => {
+  await subscribe({ language: 'en' });
+  await prepare();
+  expect(await mails()).toMatchObject([
+    { subject: '[明德学堂] Dashboard: 学校' },
+    { subject: '[明德学堂] Dashboard: 学校', text: expect.stringContaining('Any activity 41') },
+  ]);
+  await database.db.updateTable('alert_channels').set({ language: 'en' }).execute();
+  now.move(24 * HOUR);
+  await prepare();
+  const lines = (await texts()).map(({ dashboard }) => dashboard.lines[0]);
+  expect(lines).toEqual(['活跃用户：任意行为 41', '活跃用户: Any activity 41']);
 });
 
 test('after days without a process it is sent once', async () => {

@@ -8,7 +8,7 @@ import type { Job } from '../../../platform/jobs/scheduler.ts';
 import type { SendMail } from '../../../messages/mailer.ts';
 import { type BuildParts, buildReport, type SentDashboard } from './build.ts';
 import { nextDue } from './due.ts';
-import { reportLines, reportMail } from './mail.ts';
+import { reportLines, reportMail, reportName } from './mail.ts';
 
 const MINUTE = 60_000;
 /** Mails of one run at most. */
@@ -48,7 +48,7 @@ export interface SendParts extends BuildParts {
 const due = (db: Kysely<Database>, at: number) =>
   db
     .selectFrom('dashboard_subscriptions')
-    .select(['id', 'dashboard_id', 'revision', 'next_at', 'weekday', 'hour'])
+    .select(['id', 'dashboard_id', 'revision', 'next_at', 'weekday', 'hour', 'language'])
     .where('enabled', '=', true)
     .where('next_at', '<=', new Date(at))
     .orderBy('next_at')
@@ -56,17 +56,17 @@ const due = (db: Kysely<Database>, at: number) =>
     .execute();
 
 const readDashboard = async (db: Kysely<Database>, id: string): Promise<SentDashboard> => {
-  const [{ name, period, filter }, tiles] = await Promise.all([
+  const [{ name, template, period, filter }, tiles] = await Promise.all([
     db
       .selectFrom('usage_dashboards')
-      .select(['name', 'period', 'filter'])
+      .select(['name', 'template', 'period', 'filter'])
       .where('id', '=', id)
       .executeTakeFirstOrThrow(),
     db
       .selectFrom('usage_dashboard_tiles as t')
       .leftJoin('usage_questions as q', 'q.id', 't.question_id')
       .leftJoin('usage_sql as s', 's.id', 't.sql_id')
-      .select('q.question')
+      .select(['q.question', 'q.template'])
       .select(eb => [
         eb.fn.coalesce('q.id', 's.id').$notNull().as('id'),
         eb.fn.coalesce('q.name', 's.name').$notNull().as('name'),
@@ -75,7 +75,14 @@ const readDashboard = async (db: Kysely<Database>, id: string): Promise<SentDash
       .orderBy('t.place')
       .execute(),
   ]);
-  return { id, name, period: period as Dashboard['period'], filter: filter as Dashboard['filter'], tiles };
+  return {
+    id,
+    name,
+    template,
+    period: period as Dashboard['period'],
+    filter: filter as Dashboard['filter'],
+    tiles,
+  };
 };
 
 /** Puts together what is due. One that is changed meanwhile is left to the next run. */
@@ -97,22 +104,24 @@ export const prepareDue = async (parts: SendParts, signal: AbortSignal): Promise
         if (current?.revision !== row.revision || current.next_at.getTime() !== row.next_at.getTime()) return;
         const at = now();
         const receivers = await trx
-          .selectFrom('dashboard_receivers')
-          .select(['email', 'channel_id'])
-          .where('subscription_id', '=', row.id)
+          .selectFrom('dashboard_receivers as r')
+          .leftJoin('alert_channels as c', 'c.id', 'r.channel_id')
+          .select(['r.email', 'r.channel_id', 'c.language'])
+          .where('r.subscription_id', '=', row.id)
           .execute();
-        const mail = reportMail(report);
+        const mail = reportMail(report, row.language);
         const emails = receivers.flatMap(({ email }) => email ?? []);
         if (emails.length > 0)
           await trx
             .insertInto('dashboard_mails')
             .values(emails.map(email => ({ ...mail, subscription_id: row.id, email, next_at: new Date(at) })))
             .execute();
-        for (const { channel_id: channel } of receivers) {
-          if (channel === null) continue;
-          const { id, name } = dashboard;
-          const of = { subscription: row.id, dashboard: id, name, channel };
-          await queue(trx, { ...of, lines: reportLines(report), due: row.next_at.getTime() }, at);
+        for (const { channel_id: channel, language } of receivers) {
+          if (channel === null || language === null) continue;
+          const name = reportName(report, language);
+          const of = { subscription: row.id, dashboard: dashboard.id, name, channel };
+          const lines = reportLines(report, language);
+          await queue(trx, { ...of, lines, due: row.next_at.getTime() }, at);
         }
         await trx
           .updateTable('dashboard_subscriptions')

@@ -1,12 +1,14 @@
 /** What a sent dashboard says of a question: figures and bars; never who the people are. */
 import {
   figureUnit,
+  type FigureUnit,
   type Question,
   type QuestionAnswer,
   type QuestionBody,
 } from '@rollcall/contract/console';
+import type { Language } from '../../../http/language.ts';
 import { figureText } from '../../../messages/figure-text.ts';
-import { groupName, running, seriesName } from './words.ts';
+import { groupName, type ReportWords, reportWords, seriesName } from './words.ts';
 
 /** Lines of a trend, their newest points, and rows of other kinds, at most: a phone shows them side by side. */
 const LINES = 4;
@@ -35,8 +37,15 @@ export interface TileContent {
 }
 
 type Body<Kind extends QuestionBody['kind']> = Extract<QuestionBody, { readonly kind: Kind }>;
+export type Answered = Pick<QuestionAnswer, 'answer' | 'previous' | 'unfinished'>;
 
-const count = (value: number): string => figureText('number', value);
+/** How figures are written, and the words beside them. */
+interface Writers {
+  readonly words: ReportWords;
+  readonly figure: (unit: FigureUnit, value: number) => string;
+  readonly people: (value: number) => string;
+}
+
 const share = (part: number, of: number): number => (of === 0 ? 0 : part / of);
 const bars = (rows: readonly { name: string; value: number; text: string }[]): Bars => {
   const most = Math.max(0, ...rows.map(({ value }) => value));
@@ -46,120 +55,133 @@ const bars = (rows: readonly { name: string; value: number; text: string }[]): B
   };
 };
 
-const changeText = (now: number | null, before: number | null | undefined): string => {
+const changeText = (
+  now: number | null,
+  before: number | null | undefined,
+  { words, figure }: Writers,
+): string => {
   if (now === null || before === null || before === undefined || before === 0) return '';
   const change = now / before - 1;
-  return `（比上一周期 ${change > 0 ? '+' : ''}${figureText('share', change)}）`;
+  return words.change(`${change > 0 ? '+' : ''}${figure('share', change)}`);
 };
 
-const trend = (question: Question, { answer, previous, unfinished }: QuestionAnswerLike): TileContent => {
+const trend = (
+  question: Question,
+  { answer, previous, unfinished }: Answered,
+  writers: Writers,
+): TileContent => {
+  const { words, figure } = writers;
   const body = answer as Body<'trend'>;
   const groups = body.lines.filter(({ by }) => by.length > 0);
   const lines = groups.length > 0 ? groups : body.lines;
   const earlier = previous?.answer.kind === 'trend' ? previous.answer.lines : [];
   const parts = lines.slice(0, LINES).map((line): Columns => {
     const unit = figureUnit(question, line.series);
-    const text = (value: number | null): string => (value === null ? '—' : figureText(unit, value));
+    const text = (value: number | null): string => (value === null ? '—' : figure(unit, value));
     const was = earlier.find(
       ({ series, by }) => series === line.series && by.join('\n') === line.by.join('\n'),
     );
-    const name = seriesName(question, line.series);
+    const name = seriesName(question, line.series, words);
     return {
       kind: 'columns',
-      label: line.by.length === 0 ? name : `${name} · ${groupName(line.by)}`,
-      total: text(line.total) + changeText(line.total, was?.total),
+      label: line.by.length === 0 ? name : `${name} · ${groupName(line.by, words)}`,
+      total: text(line.total) + changeText(line.total, was?.total, writers),
       points: body.points
         .map((point, at) => {
           const value = line.values[at] ?? null;
           return { name: point.replace('T', ' '), value, text: text(value) };
         })
         .slice(-POINTS),
-      running: unfinished ? running[question.grain] : undefined,
+      running: unfinished ? words.running[question.grain] : undefined,
     };
   });
-  return { summary: parts.map(({ label, total }) => `${label} ${total}`).join('；'), parts };
+  return { summary: parts.map(({ label, total }) => `${label} ${total}`).join(words.semicolon), parts };
 };
 
-const funnel = (question: Question, body: Body<'funnel'>): TileContent => {
+const funnel = (
+  question: Question,
+  body: Body<'funnel'>,
+  { words, figure, people }: Writers,
+): TileContent => {
   const steps = body.groups[0]?.steps ?? [];
   const first = steps[0]?.people ?? 0;
-  const rows = steps.map(({ people }, at) => ({
-    name: `${at + 1} ${seriesName(question, at)}`,
-    value: people,
-    text: `${count(people)} 人（${figureText('share', share(people, first))}）`,
+  const rows = steps.map(({ people: done }, at) => ({
+    name: `${at + 1} ${seriesName(question, at, words)}`,
+    value: done,
+    text: words.share(people(done), figure('share', share(done, first))),
   }));
   const last = steps.at(-1)?.people ?? 0;
   return {
-    summary: `${count(first)} 人开始，${count(last)} 人完成，转化率 ${figureText('share', share(last, first))}`,
+    summary: words.converted(people(first), people(last), figure('share', share(last, first))),
     parts: [bars(rows)],
   };
 };
 
-const retention = (body: Body<'retention'>): TileContent => {
+const retention = (body: Body<'retention'>, { words, figure }: Writers): TileContent => {
   const [everybody] = body.groups;
   const average = everybody?.average ?? [];
   const rows = average.flatMap((value, at) =>
-    value === null
-      ? []
-      : [{ name: at === 0 ? '当期' : `${at} 期后`, value, text: figureText('share', value) }],
+    value === null ? [] : [{ name: words.cameBack(at), value, text: figure('share', value) }],
   );
   const next = average[1] ?? null;
   return {
-    summary: next === null ? '还没有可以计算的留存' : `下一期平均留存 ${figureText('share', next)}`,
+    summary: next === null ? words.noRetention : words.nextRetention(figure('share', next)),
     parts: [bars(rows)],
   };
 };
 
-const stickiness = (body: Body<'stickiness'>): TileContent => {
-  const people = body.lines.find(({ by }) => by.length === 0)?.people ?? [];
-  const rows = people.map((value, at) => ({ name: `活跃 ${at + 1} 期`, value, text: `${count(value)} 人` }));
-  const all = people.reduce((sum, value) => sum + value, 0);
-  return { summary: `共 ${count(all)} 人`, parts: [bars(rows.slice(0, 31))] };
+const stickiness = (body: Body<'stickiness'>, { words, people }: Writers): TileContent => {
+  const counts = body.lines.find(({ by }) => by.length === 0)?.people ?? [];
+  const rows = counts.map((value, at) => ({ name: words.activeFor(at + 1), value, text: people(value) }));
+  const all = counts.reduce((sum, value) => sum + value, 0);
+  return { summary: words.allPeople(people(all)), parts: [bars(rows.slice(0, 31))] };
 };
 
-const timeSpent = (body: Body<'time'>): TileContent => {
+const timeSpent = (body: Body<'time'>, { words, figure }: Writers): TileContent => {
   const rows = body.rows.slice(0, ROWS).map(({ by, p50, p90 }) => ({
-    name: groupName(by),
+    name: groupName(by, words),
     value: p50,
-    text: `中位数 ${figureText('duration', p50)} · P90 ${figureText('duration', p90)}`,
+    text: words.spread(figure('duration', p50), figure('duration', p90)),
   }));
   const [first] = rows;
-  return { summary: first ? `${first.name}：${first.text}` : '没有数据', parts: [bars(rows)] };
+  return { summary: first ? first.name + words.colon + first.text : words.noData, parts: [bars(rows)] };
 };
 
-const paths = (body: Body<'paths'>): TileContent => ({
-  summary: `共 ${count(body.total)} 次跳转`,
+const paths = (body: Body<'paths'>, { words, figure }: Writers): TileContent => ({
+  summary: words.moves(figure('number', body.total)),
   parts: [
     bars(
       body.moves.slice(0, ROWS).map(({ from_page: from, to_page: to, moves }) => ({
-        name: `${from ?? '（进入）'} → ${to ?? '（离开）'}`,
+        name: `${from ?? words.begins} → ${to ?? words.ends}`,
         value: moves,
-        text: `${count(moves)} 次`,
+        text: words.times(figure('number', moves), moves),
       })),
     ),
   ],
 });
 
-type QuestionAnswerLike = Pick<QuestionAnswer, 'answer' | 'previous' | 'unfinished'>;
-
 /** What is said of an answer. */
-export const contentOf = (question: Question, answered: QuestionAnswerLike): TileContent => {
+export const contentOf = (question: Question, answered: Answered, language: Language): TileContent => {
+  const words = reportWords[language];
+  const figure = (unit: FigureUnit, value: number) => figureText(unit, value, language);
+  const people = (value: number) => words.people(figure('number', value), value);
+  const writers: Writers = { words, figure, people };
   const body = answered.answer;
   switch (body.kind) {
     case 'trend':
-      return trend(question, answered);
+      return trend(question, answered, writers);
     case 'funnel':
-      return funnel(question, body);
+      return funnel(question, body, writers);
     case 'retention':
-      return retention(body);
+      return retention(body, writers);
     case 'stickiness':
-      return stickiness(body);
+      return stickiness(body, writers);
     case 'time':
-      return timeSpent(body);
+      return timeSpent(body, writers);
     case 'paths':
-      return paths(body);
+      return paths(body, writers);
     default:
-      return { summary: `共 ${count(body.total)} 人，名单不会发送`, parts: [] };
+      return { summary: words.notListed(people(body.total)), parts: [] };
   }
 };
 

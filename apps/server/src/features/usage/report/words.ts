@@ -1,35 +1,198 @@
-/** The words of dashboards that are sent, which are Chinese as those of alerts. */
+/** The words of dashboards that are sent, in the language of those who get them. */
 import type { Measure, Question, UsageKind } from '@rollcall/contract/console';
+import type { Language } from '../../../http/language.ts';
 
-const kinds: Readonly<Record<UsageKind, string>> = {
-  custom: '任意事件',
-  view: '任意页面浏览',
-  click: '任意点击',
-  consent: '任意同意记录',
-  dropped: '任意未入库',
-  leave: '离开任意页面',
+type Grain = Question['grain'];
+type Aggregate = Extract<Measure, object>['of'];
+
+export interface ReportWords {
+  readonly subject: (school: string, name: string) => string;
+  readonly foot: string;
+  readonly until: (moment: string) => string;
+  readonly untilUnknown: string;
+  readonly colon: string;
+  readonly comma: string;
+  readonly semicolon: string;
+  readonly note: (text: string) => string;
+  readonly moreQuestions: (count: number) => string;
+  readonly problems: {
+    readonly sql: string;
+    readonly ownField: string;
+    readonly unreadable: string;
+    readonly tooLarge: string;
+    readonly cohortGone: string;
+    readonly busy: string;
+  };
+  /** Names of saved questions and dashboards that came with the installation; those that are absent keep their own. */
+  readonly templates: Readonly<Record<string, string>>;
+  readonly anything: string;
+  readonly kinds: Readonly<Record<UsageKind, string>>;
+  readonly measures: Readonly<Record<Extract<Measure, string>, string>>;
+  readonly aggregates: Readonly<Record<Aggregate, string>>;
+  readonly formula: string;
+  readonly everybody: string;
+  readonly none: string;
+  readonly running: Readonly<Record<Grain, string>>;
+  readonly change: (share: string) => string;
+  readonly people: (count: string, value: number) => string;
+  readonly share: (text: string, share: string) => string;
+  readonly converted: (first: string, last: string, share: string) => string;
+  readonly cameBack: (after: number) => string;
+  readonly noRetention: string;
+  readonly nextRetention: (share: string) => string;
+  readonly activeFor: (periods: number) => string;
+  readonly allPeople: (people: string) => string;
+  readonly spread: (median: string, p90: string) => string;
+  readonly noData: string;
+  readonly moves: (count: string) => string;
+  readonly times: (count: string, value: number) => string;
+  readonly begins: string;
+  readonly ends: string;
+  readonly notListed: (people: string) => string;
+}
+
+export const reportWords: Readonly<Record<Language, ReportWords>> = {
+  'zh-CN': {
+    subject: (school, name) => `【${school}】看板：${name}`,
+    foot: '在看板页面的“发送”中可以停止发送：',
+    until: moment => `数据截至 ${moment}`,
+    untilUnknown: '数据截至时间未知，最近的数据可能不全',
+    colon: '：',
+    comma: '、',
+    semicolon: '；',
+    note: text => `（${text}）`,
+    moreQuestions: count => `另有 ${count} 个问题`,
+    problems: {
+      sql: 'SQL 的结果不会发送，请在控制台查看。',
+      ownField: '按人员的自定义字段筛选的问题不会发送。',
+      unreadable: '无法读取这个问题。',
+      tooLarge: '无法计算：数据量过大，请缩小问题的范围。',
+      cohortGone: '无法计算：问题中的人群已被删除。',
+      busy: '无法计算：事件库没有及时响应。',
+    },
+    templates: {},
+    anything: '任意行为',
+    kinds: {
+      custom: '任意事件',
+      view: '任意页面浏览',
+      click: '任意点击',
+      consent: '任意同意记录',
+      dropped: '任意未入库',
+      leave: '离开任意页面',
+    },
+    measures: { times: '次数', people: '人数', sessions: '会话数', per_person: '人均次数' },
+    aggregates: { sum: '总和', average: '平均', p50: '中位数', p90: 'P90', p99: 'P99' },
+    formula: '公式',
+    everybody: '全部',
+    none: '（无）',
+    running: {
+      hour: '本小时未结束',
+      day: '今天未结束',
+      week: '本周未结束',
+      month: '本月未结束',
+    },
+    change: share => `（比上一周期 ${share}）`,
+    people: count => `${count} 人`,
+    share: (text, share) => `${text}（${share}）`,
+    converted: (first, last, share) => `${first}开始，${last}完成，转化率 ${share}`,
+    cameBack: after => (after === 0 ? '当期' : `${after} 期后`),
+    noRetention: '还没有可以计算的留存',
+    nextRetention: share => `下一期平均留存 ${share}`,
+    activeFor: periods => `活跃 ${periods} 期`,
+    allPeople: people => `共 ${people}`,
+    spread: (median, p90) => `中位数 ${median} · P90 ${p90}`,
+    noData: '没有数据',
+    moves: count => `共 ${count} 次跳转`,
+    times: count => `${count} 次`,
+    begins: '（进入）',
+    ends: '（离开）',
+    notListed: people => `共 ${people}，名单不会发送`,
+  },
+  en: {
+    subject: (school, name) => `[${school}] Dashboard: ${name}`,
+    foot: 'It can be ended under “Sent by mail and bot” on the page of the dashboard: ',
+    until: moment => `Data until ${moment}`,
+    untilUnknown: 'It is not known until when there are data; the latest may be missing',
+    colon: ': ',
+    comma: ', ',
+    semicolon: '; ',
+    note: text => ` (${text})`,
+    moreQuestions: count => `${count} more ${count === 1 ? 'question' : 'questions'}`,
+    problems: {
+      sql: 'The results of SQL are not sent; please look at them in the console.',
+      ownField: 'Questions filtered by own fields of people are not sent.',
+      unreadable: 'This question cannot be read.',
+      tooLarge: 'It cannot be answered: there is too much to count. Please narrow the question.',
+      cohortGone: 'It cannot be answered: a cohort of the question was deleted.',
+      busy: 'It cannot be answered: the event store did not answer in time.',
+    },
+    templates: {
+      active: 'Active people',
+      sources: 'Where visits come from',
+      'sign-up': 'From sign-up to lesson',
+      retention: 'Weekly retention',
+      lessons: 'Lessons',
+      stickiness: 'Days active',
+      time: 'Time spent',
+      paths: 'Where people go',
+      school: 'School',
+    },
+    anything: 'Any activity',
+    kinds: {
+      custom: 'Any event',
+      view: 'Any page view',
+      click: 'Any click',
+      consent: 'Any consent',
+      dropped: 'Any dropped',
+      leave: 'Leaving any page',
+    },
+    measures: { times: 'Times', people: 'People', sessions: 'Sessions', per_person: 'Times per person' },
+    aggregates: { sum: 'Sum', average: 'Average', p50: 'Median', p90: 'P90', p99: 'P99' },
+    formula: 'Formula',
+    everybody: 'All',
+    none: '(none)',
+    running: {
+      hour: 'this hour is not over',
+      day: 'today is not over',
+      week: 'this week is not over',
+      month: 'this month is not over',
+    },
+    change: share => ` (${share} against the period before)`,
+    people: (count, value) => `${count} ${value === 1 ? 'person' : 'people'}`,
+    share: (text, share) => `${text} (${share})`,
+    converted: (first, last, share) => `${first} began, ${last} finished, conversion ${share}`,
+    cameBack: after => (after === 0 ? 'Same period' : `${after} later`),
+    noRetention: 'There is no retention to tell yet',
+    nextRetention: share => `Average retention in the next period ${share}`,
+    activeFor: periods => `Active in ${periods} ${periods === 1 ? 'period' : 'periods'}`,
+    allPeople: people => `${people} in all`,
+    spread: (median, p90) => `Median ${median} · P90 ${p90}`,
+    noData: 'No data',
+    moves: count => `${count} moves in all`,
+    times: (count, value) => `${count} ${value === 1 ? 'time' : 'times'}`,
+    begins: '(enters)',
+    ends: '(leaves)',
+    notListed: people => `${people} in all; the list is not sent`,
+  },
 };
-const measures = { times: '次数', people: '人数', sessions: '会话数', per_person: '人均次数' } as const;
-const aggregates = { sum: '总和', average: '平均', p50: '中位数', p90: 'P90', p99: 'P99' } as const;
 
-const measureName = (measure: Measure): string =>
-  typeof measure === 'string' ? measures[measure] : aggregates[measure.of];
+const measureName = (measure: Measure, words: ReportWords): string =>
+  typeof measure === 'string' ? words.measures[measure] : words.aggregates[measure.of];
 
 /** A series as charts of the console name it. */
-export const seriesName = ({ kind, series, formula }: Question, at: number | null): string => {
-  if (at === null) return formula ?? '公式';
+export const seriesName = (
+  { kind, series, formula }: Question,
+  at: number | null,
+  words: ReportWords,
+): string => {
+  if (at === null) return formula ?? words.formula;
   const { name, event, measure = 'times' } = series[at] ?? {};
   if (name !== undefined) return name;
-  const what = event ? (event.key ?? kinds[event.kind]) : '任意行为';
-  return kind === 'trend' && measure !== 'times' ? `${what} · ${measureName(measure)}` : what;
+  const what = event ? (event.key ?? words.kinds[event.kind]) : words.anything;
+  return kind === 'trend' && measure !== 'times' ? `${what} · ${measureName(measure, words)}` : what;
 };
 
-export const groupName = (by: readonly (string | null)[]): string =>
-  by.length === 0 ? '全部' : by.map(value => (value === null || value === '' ? '（无）' : value)).join(' · ');
-
-export const running = {
-  hour: '本小时未结束',
-  day: '今天未结束',
-  week: '本周未结束',
-  month: '本月未结束',
-} as const;
+export const groupName = (by: readonly (string | null)[], words: ReportWords): string =>
+  by.length === 0
+    ? words.everybody
+    : by.map(value => (value === null || value === '' ? words.none : value)).join(' · ');

@@ -74,8 +74,9 @@ export interface AlertRulesTable {
 
 export interface AlertChannelsTable {
   id: Generated<number>;
-  name: Fixed<string>;
+  name: string;
   kind: Fixed<ChannelKind>;
+  language: Generated<'zh-CN' | 'en'>;
   /** The last characters of the token. */
   hint: Fixed<string>;
   signed: Fixed<boolean>;

@@ -103,6 +103,8 @@ export interface DashboardSubscriptionsTable extends Omit<Kept, 'name' | 'about'
   weekday: number | null;
   /** In UTC+8. */
   hour: number;
+  /** Of mails; a channel has its own. */
+  language: Generated<'zh-CN' | 'en'>;
   enabled: boolean;
   sent_at: Generated<Date | null>;
   next_at: Date;

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { done } from '../../../answers.ts';
 import { emailAddress } from '../../../fields.ts';
 import type { ConsoleCall } from '../../call.ts';
-import { channelId } from '../../monitor/alert-channels.ts';
+import { channelId, messageLanguage } from '../../monitor/alert-channels.ts';
 import { maybeText, maybeTime, text, time, uuid } from '../../page.ts';
 import { base } from '../filter.ts';
 import { made, oneOfRevision, revision } from './shared.ts';
@@ -26,6 +26,8 @@ const fields = {
   emails: v.pipe(v.array(emailAddress), v.maxLength(subscriptionReceivers)),
   /** Channels of alerts. */
   channels: v.pipe(v.array(channelId), v.maxLength(subscriptionReceivers)),
+  /** The language of mails; a channel has its own. Absent: that of the request, of a change the one before. */
+  language: v.optional(messageLanguage),
   enabled: v.boolean(),
 } as const;
 
@@ -46,6 +48,7 @@ const subscription = v.object({
   hour: fields.hour,
   emails: v.array(text),
   channels: v.array(channelId),
+  language: messageLanguage,
   enabled: v.boolean(),
   /** The name of the operator who made it. */
   owner: maybeText,

@@ -1,0 +1,20 @@
+/** The language of what is sent to somebody. Each is called by its own name. */
+import { type MessageLanguage, messageLanguages } from '@rollcall/contract/console';
+import { SelectField } from './select-field.tsx';
+
+const names: Readonly<Record<MessageLanguage, string>> = { 'zh-CN': '中文', en: 'English' };
+
+export const languageName = (language: MessageLanguage): string => names[language];
+
+export function LanguageField(props: {
+  label: string;
+  value: MessageLanguage;
+  onSelect: (language: MessageLanguage) => void;
+}) {
+  return (
+    <SelectField
+      {...props}
+      options={messageLanguages.map(language => [language, names[language]] as const)}
+    />
+  );
+}
