@@ -9,7 +9,9 @@ import css from './ask.module.css';
 import { isAskable, withFilter, withKind } from './edits.ts';
 import { FilterChips } from './filter-chips.tsx';
 import { behindText } from './names.ts';
-import { Breakdowns, FormulaField, KindFields, MoreFields, PeriodFields, TimeFields } from './options.tsx';
+import { Breakdowns, FormulaField, MoreFields } from './more-fields.tsx';
+import { KindFields } from './kind-fields.tsx';
+import { PeriodFields, TimeFields } from './period-fields.tsx';
 import { SeriesEditor } from './series-editor.tsx';
 import { askWords } from './words.ts';
 

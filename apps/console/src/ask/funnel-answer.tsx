@@ -7,8 +7,8 @@ import { type AnswerOf, AnswerView, Below, GroupField, MoreGroups } from './answ
 import css from './ask.module.css';
 import { ofGroup, peopleOf } from './edits.ts';
 import { groupName } from './names.ts';
-import { durationWriter, funnelGroups, funnelTable, funnelTrend } from './tables.ts';
-import { useWriters } from './writers.ts';
+import { funnelGroups, funnelTable, funnelTrend } from './funnel-table.ts';
+import { durationWriter, useWriters } from './writers.ts';
 
 type Told = Extract<Behind, { readonly funnel: object }>['funnel'];
 

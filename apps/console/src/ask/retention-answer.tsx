@@ -4,7 +4,7 @@ import fieldCss from '../parts/field.module.css';
 import { type AnswerOf, AnswerView, Below, MoreGroups } from './answer-view.tsx';
 import { ofGroup, peopleOf } from './edits.ts';
 import { groupName } from './names.ts';
-import { retentionCounts, retentionGroups, retentionTable } from './tables.ts';
+import { retentionCounts, retentionGroups, retentionTable } from './retention-table.ts';
 import { useWriters } from './writers.ts';
 
 export function RetentionAnswer(props: AnswerOf<'retention'>) {

@@ -3,7 +3,8 @@ import type { Question, QuestionAnswer } from '@rollcall/contract/console';
 import { TextButton } from '../parts/buttons.tsx';
 import fieldCss from '../parts/field.module.css';
 import { type Column, Table } from '../parts/table.tsx';
-import { lineName, lineWriter, trendSummary, type Writers } from './tables.ts';
+import { lineName, trendSummary } from './trend-table.ts';
+import { lineWriter, type Writers } from './writers.ts';
 
 export function Summary(props: {
   question: Question;

@@ -1,17 +1,12 @@
 /** Tables of answers: what is drawn, read and downloaded. */
 import { questionDefaults } from '@rollcall/contract/console';
 import { expect, test } from 'vitest';
-import {
-  fileName,
-  funnelGroups,
-  funnelTrend,
-  retentionCounts,
-  retentionTable,
-  trendSummary,
-  trendTable,
-  type Writers,
-} from './tables.ts';
+import { funnelGroups, funnelTrend } from './funnel-table.ts';
+import { retentionCounts, retentionTable } from './retention-table.ts';
+import { fileName } from './tables.ts';
+import { trendSummary, trendTable } from './trend-table.ts';
 import { askWords } from './words.ts';
+import type { Writers } from './writers.ts';
 
 const writers: Writers = {
   words: askWords.en,

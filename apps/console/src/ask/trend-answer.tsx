@@ -8,8 +8,8 @@ import { type AnswerOf, AnswerView, MoreGroups } from './answer-view.tsx';
 import { newPeople, peopleBehind } from './edits.ts';
 import { dayText, pointPeriod } from './period.ts';
 import { Summary } from './summary.tsx';
-import { drawnLines, lineWriter, trendTable } from './tables.ts';
-import { useWriters } from './writers.ts';
+import { drawnLines, trendTable } from './trend-table.ts';
+import { lineWriter, useWriters } from './writers.ts';
 
 export function TrendAnswer(props: AnswerOf<'trend'>) {
   const { question, answer, body, at, name, onPeople, onQuestion } = props;
