@@ -3,7 +3,7 @@ import { type Language, chooseTheme, shownTheme } from '@rollcall/ui';
 import type { Operator } from '@rollcall/contract/console';
 import { useRouter, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
-import { askWords } from '../ask/words.ts';
+import { keptWords } from '../ask/kept-words.ts';
 import { useConsoleContext, useWords } from '../console-context.ts';
 import { isProduct } from '../monitor/period.ts';
 import { hasRole } from '../session/current-operator.ts';
@@ -51,7 +51,7 @@ export function useItems(operator: Operator, filters: KeptFilters, text: string)
   const { language } = useConsoleContext();
   const words = useWords(paletteWords);
   const entries = useEntries(operator.role);
-  const { templates } = useWords(askWords);
+  const { templates } = useWords(keptWords);
   const nameOf = ({ name, template }: { readonly name: string; readonly template: string | null }) =>
     (template !== null && templates[template]) || name;
   const own = acts.filter(({ role }) => hasRole(operator.role, role));
