@@ -76,7 +76,8 @@ const show = async (question: Question, body: QuestionBody) => {
   });
 };
 const pressables = () => [...box.querySelectorAll<HTMLElement>('button, [role=button]')];
-const nameOf = (each: Element) => each.getAttribute('aria-label') ?? each.textContent ?? '';
+const nameOf = (each: Element) =>
+  each.getAttribute('aria-label') ?? each.querySelector('title')?.textContent ?? each.textContent;
 const press = async (name: string) => {
   const found = pressables().find(each => nameOf(each) === name);
   if (!found) throw new Error(`nothing is called ${name}: ${pressables().map(nameOf).join(' | ')}`);
@@ -125,14 +126,14 @@ test.each<Question['order']>(['in_order', 'strict', 'any'])(
   async order => {
     const question = asksFunnel({ order });
     await show(question, funnel);
-    const links = pressables().filter(each => each.textContent.startsWith('Who '));
-    expect(links.map(each => each.textContent)).toEqual([
+    const links = pressables().filter(each => /^(?:Who|[≤>] \d+ \w+ Who) /.test(nameOf(each)));
+    expect(links.map(nameOf)).toEqual([
       'Who did step 1',
       'Who did step 2',
       'Who did not do step 2',
-      'Who did step 2 within 3 s',
-      'Who took over 3 s for step 2',
-      'Who took over 1 min for step 2',
+      '≤ 3 s Who did step 2 within 3 s',
+      '> 3 s Who took over 3 s for step 2',
+      '> 1 min Who took over 1 min for step 2',
     ]);
     for (const link of links) await act(async () => link.click());
     expect(
@@ -171,7 +172,7 @@ test('a group of a funnel lists its own people: by its figures, and by the steps
   });
   await press('Who did not do step 2');
   expect(listed()[0]).toEqual({ funnel: { steps: 2, lost: true, by: ['phone', null] } });
-  await press('Who did step 2 within 1 s');
+  await press('≤ 1 s Who did step 2 within 1 s');
   expect(listed()[0]).toEqual({
     funnel: { steps: 2, lost: false, took: { upto: 1000 }, by: ['phone', null] },
   });

@@ -79,37 +79,40 @@ function StepPeople(props: { groups: AnswerOf<'funnel'>['body']['groups']; onOpe
   const [chosen, setChosen] = useState(0);
   const place = chosen < groups.length ? chosen : 0;
   const { by, steps } = groups[place] ?? { by: [], steps: [] };
-  const link = (text: string, told: Told) => (
-    <TextButton key={text} onClick={() => onOpen({ ...told, ...ofGroup(by) })}>
-      {text}
+  const link = (text: string, told: Told, short?: string) => (
+    <TextButton
+      key={text}
+      {...(short === undefined ? {} : { 'aria-label': `${short} ${text}` })}
+      onClick={() => onOpen({ ...told, ...ofGroup(by) })}
+    >
+      {short ?? text}
     </TextButton>
   );
+  /** Of the times that a step took: up to the median, above it, and the slowest tenth. */
+  const times = (step: number, people: number, { p50, p90 }: { p50: number | null; p90: number | null }) => {
+    if (p50 === null) return null;
+    const told = { steps: step, lost: false };
+    const above = [p50, ...(people >= MANY && p90 !== null && p90 > p50 ? [p90] : [])];
+    return (
+      <>
+        {link(words.took(step, undefined, write(p50)), { ...told, took: { upto: p50 } }, `≤ ${write(p50)}`)}
+        {above.map(over =>
+          link(words.took(step, write(over), undefined), { ...told, took: { over } }, `> ${write(over)}`),
+        )}
+      </>
+    );
+  };
   return (
     <>
       <GroupField groups={groups} value={place} onSelect={setChosen} />
       <ul className={css.behind}>
         {steps.map(({ people, between }, at) => {
           const step = at + 1;
-          const { p50, p90 } = between ?? { p50: null, p90: null };
-          const limits = [p50, people >= MANY && p90 !== p50 ? p90 : null].filter(each => each !== null);
           return (
             <li key={step}>
               {link(words.step(step), { steps: step, lost: false })}
               {at === 0 ? null : link(words.lost(step), { steps: step, lost: true })}
-              {p50 === null
-                ? null
-                : link(words.took(step, undefined, write(p50)), {
-                    steps: step,
-                    lost: false,
-                    took: { upto: p50 },
-                  })}
-              {limits.map(limit =>
-                link(words.took(step, write(limit), undefined), {
-                  steps: step,
-                  lost: false,
-                  took: { over: limit },
-                }),
-              )}
+              {between ? times(step, people, between) : null}
             </li>
           );
         })}

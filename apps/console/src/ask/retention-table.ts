@@ -58,7 +58,11 @@ export const retentionCounts = (table: Tabular, { words, whole, percent }: Write
 
 /** The average row of each group. */
 export const retentionGroups = ({ groups }: Retention, { words, whole, percent }: Writers): Tabular => {
-  const long = Math.max(0, ...groups.map(({ average: mean }) => mean.length));
+  // Nobody could come back later than the last figure yet.
+  const long = Math.max(
+    0,
+    ...groups.map(({ average: mean }) => mean.findLastIndex(value => value !== null) + 1),
+  );
   return {
     columns: [
       { head: words.group_ },

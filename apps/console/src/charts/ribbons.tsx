@@ -66,13 +66,17 @@ export function Ribbons(props: {
           {ribbons.map(ribbon => {
             const { from, to, y0, y1, thick } = ribbon;
             return (
-              <g key={`${from}-${to}`} {...pressed(ribbon)}>
+              // a page has its name as text
+              <g
+                key={`${from}-${to}`}
+                {...pressed(ribbon)}
+                {...(onPick ? { 'aria-label': ribbon.label } : {})}
+              >
+                <title>{ribbon.label}</title>
                 <path
                   className={css.ribbon}
                   d={`M${x0 + 7} ${y0}C${bend} ${y0} ${bend} ${y1} ${x1 - 7} ${y1}v${thick}C${bend} ${y1 + thick} ${bend} ${y0 + thick} ${x0 + 7} ${y0 + thick}z`}
-                >
-                  <title>{ribbon.label}</title>
-                </path>
+                />
               </g>
             );
           })}
@@ -80,6 +84,7 @@ export function Ribbons(props: {
             const { name, y, thick, end } = page;
             return (
               <g key={`${end}-${name}`} {...pressed(page)}>
+                <title>{page.label}</title>
                 <rect
                   className={css.bar}
                   x={end === 0 ? x0 : x1 - 5}
@@ -95,7 +100,6 @@ export function Ribbons(props: {
                   textAnchor={end === 0 ? 'end' : 'start'}
                 >
                   {clipped(name, room - 8)}
-                  <title>{page.label}</title>
                 </text>
               </g>
             );

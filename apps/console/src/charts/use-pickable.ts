@@ -16,7 +16,7 @@ const move = ({ currentTarget }: KeyboardEvent<SVGGElement>, steps: number): voi
 };
 
 /**
- * @param labels of all parts, in their order
+ * @param labels the titles of all parts, in their order: each part has its own as `title`, by which it is named
  * @returns the attributes of the `g` of a part
  */
 export function usePickable(
@@ -28,7 +28,6 @@ export function usePickable(
     role: 'button',
     className: css.pick,
     tabIndex: label === reached ? 0 : -1,
-    'aria-label': label,
     onClick: onPick,
     onFocus: () => setFocused(label),
     onKeyDown: event => {
