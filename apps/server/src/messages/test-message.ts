@@ -107,8 +107,9 @@ export const testMessageHandlers = ({
       });
       const items: { name: string; outcome: 'sent' | 'limited' | 'failed'; reason: string | null }[] = [];
       const messages = createMessages(senders, log, (...attempt) => {
-        observe(...attempt);
         const [name, , outcome, , reason = null] = attempt;
+        // A failure is of this text alone, such as of a template that no vendor approved yet: sign-ins may work.
+        if (outcome === 'sent') observe(...attempt);
         items.push({ name, outcome, reason });
       });
       try {
