@@ -74,7 +74,7 @@ test('where the first vendor refuses it, its own words and the next one are show
   await simulators.set('aliyun-sms', 'fail');
   await open(phone);
   await send();
-  await dialog().getByText('阿里云：未接收').waitFor();
+  await dialog().getByText('阿里云：未确认接收').waitFor();
   await dialog().getByText('腾讯云：已接收').waitFor();
   await dialog().getByText(/isv\./).waitFor();
   expect(await outbox(phone)).toMatchObject([{ vendor: 'tencent-sms' }]);

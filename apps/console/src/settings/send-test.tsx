@@ -17,7 +17,7 @@ import { StatusBadge } from '../parts/status-badge.tsx';
 import css from './settings.module.css';
 import { testWords } from './test-words.ts';
 
-type Tried = AnswerOf<ConsoleCalls['sendTestMessage']>['items'];
+export type Tried = AnswerOf<ConsoleCalls['sendTestMessage']>['items'];
 
 const tones = { sent: 'good', limited: 'warning', failed: 'bad' } as const;
 
@@ -131,7 +131,7 @@ function TestForm(props: {
   );
 }
 
-function Answers({ tried, onClose }: { tried: Tried; onClose: () => void }) {
+export function Answers({ tried, onClose }: { tried: Tried; onClose: () => void }) {
   const { language } = useConsoleContext();
   const words = useWords(testWords);
   const common = useCommonWords();
@@ -150,7 +150,10 @@ function Answers({ tried, onClose }: { tried: Tried; onClose: () => void }) {
             )}
           </span>
         ))}
-        <span>{sent ? words.sent : words.unsent}</span>
+        <span>
+          {sent ? words.sent : words.unsent}
+          {tried.some(({ outcome }) => outcome === 'failed') ? `${common.gap}${words.late}` : null}
+        </span>
       </output>
       <div className={formCss.foot}>
         <SecondaryButton onClick={onClose}>{common.close}</SecondaryButton>

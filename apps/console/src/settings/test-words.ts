@@ -18,10 +18,16 @@ const en = {
   purpose: 'Text',
   language: 'Language',
   sending: 'Sending…',
-  outcomes: { sent: 'took the message', limited: 'is at its limit for this recipient', failed: 'refused it' },
+  outcomes: {
+    sent: 'took the message',
+    limited: 'is at its limit for this recipient',
+    failed: 'did not confirm it',
+  },
   /** Below the answers of senders. */
   sent: 'It is on its way. The code in it, 000000, is good for nothing; a link in it opens nothing.',
-  unsent: 'Nothing was sent.',
+  unsent: 'No sender confirmed it.',
+  /** A vendor that was too slow has the message, maybe. */
+  late: 'A sender that did not answer in time may still deliver it.',
 };
 
 export const testWords: Translations<typeof en> = {
@@ -37,9 +43,10 @@ export const testWords: Translations<typeof en> = {
     purpose: '内容',
     language: '语言',
     sending: '正在发送…',
-    outcomes: { sent: '已接收', limited: '已达到对该接收方的上限', failed: '未接收' },
+    outcomes: { sent: '已接收', limited: '已达到对该接收方的上限', failed: '未确认接收' },
     sent: '消息已发出。其中的验证码 000000 没有任何用处，链接也打不开任何内容。',
-    unsent: '没有发出任何消息。',
+    unsent: '没有通道确认接收。',
+    late: '未及时答复的通道仍可能送达。',
   },
   en,
 };
