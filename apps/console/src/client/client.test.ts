@@ -91,6 +91,16 @@ test(`after ${TIMEOUT_MS} ms a call is given up`, async () => {
   expect(vi.getTimerCount()).toBe(0);
 });
 
+test('a call that waits for vendors has their time', async () => {
+  const body = { channel: 'sms', to: '13812345678', purpose: 'login', language: 'en' } as const;
+  const pending = caught(createClient({ fetch: hanging }).call('sendTestMessage', { body }));
+  // two senders, each as slow as a setting allows
+  await vi.advanceTimersByTimeAsync(2 * 60_000);
+  expect(vi.getTimerCount()).toBe(1);
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect((await pending).name).toBe('TimedOut');
+});
+
 test('an abort is passed on with its reason and leaves no timer', async () => {
   const controller = new AbortController();
   const pending = createClient({ fetch: hanging }).call('getOperator', {}, controller.signal);

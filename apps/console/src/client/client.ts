@@ -5,6 +5,8 @@ import { Refused, refusedBy } from './refused.ts';
 
 /** Milliseconds after which a call is aborted. */
 export const TIMEOUT_MS = 20_000;
+/** Of calls that wait for vendors: the longest time that ROLLCALL_SENDER_TIMEOUT_MS gives each, for two of them. */
+const longTimeouts: Readonly<Partial<Record<ConsoleCallName, number>>> = { sendTestMessage: 130_000 };
 
 type Given<K extends string, T> = [T] extends [undefined] ? unknown : { readonly [P in K]: T };
 /** The input of a call: query and body, if the call has them. */
@@ -26,7 +28,7 @@ export interface Client {
   /**
    * Sends a call with the session's cookie.
    * @param signal aborts the call, which then rejects with the signal's reason
-   * @throws Refused if the server refuses, can't be reached, or does not answer within `TIMEOUT_MS`
+   * @throws Refused if the server refuses, can't be reached, or does not answer within its time
    */
   call<N extends ConsoleCallName>(
     name: N,
@@ -70,7 +72,7 @@ export const createClient = ({ fetch, onSignedOut, onSetupRequired, askProof }: 
     const timer = setTimeout(() => {
       late = true;
       controller.abort();
-    }, TIMEOUT_MS);
+    }, longTimeouts[name] ?? TIMEOUT_MS);
     const abort = () => controller.abort(signal?.reason);
     signal?.addEventListener('abort', abort);
     if (signal?.aborted) abort();
