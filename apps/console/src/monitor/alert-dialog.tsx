@@ -34,7 +34,7 @@ export function AlertDialog(props: {
   rule: AlertRule | undefined;
   product: string;
   /** The thresholds that new rules begin with. */
-  defaults: AlertDefaults;
+  defaults: AlertDefaults | undefined;
   channels: readonly AlertChannel[];
   /** What the choice without a channel says. */
   defaultChannel: string;

@@ -33,6 +33,11 @@ test('sends a typed percentage as a share, and an empty target as all', () => {
   });
 });
 
+test('a new rule has no threshold where the server names none', () => {
+  expect(newRule('error-rate', undefined)).toMatchObject({ threshold: '', window: '5' });
+  expect(newRule('vital', undefined).threshold).toBe('4000');
+});
+
 test.each([
   ['failed-share', { threshold: '100' }, ['threshold']],
   ['failed-share', { target: 'post /path' }, ['target']],

@@ -136,10 +136,13 @@ const defaultRules: Readonly<Record<AlertKind, TypedRule>> = {
   'no-sign-ins': { ...common, window: '1', least: '1', hourFrom: '7', hourTo: '22' },
 };
 
-/** The form's texts of a new rule. */
-export const newRule = (kind: AlertKind, defaults: AlertDefaults): TypedRule => {
+/**
+ * The form's texts of a new rule.
+ * @param defaults undefined: a process of the version before answered, which has none
+ */
+export const newRule = (kind: AlertKind, defaults: AlertDefaults | undefined): TypedRule => {
   const rule = defaultRules[kind];
-  if (kind === 'vital') return rule;
+  if (kind === 'vital' || !defaults) return rule;
   const threshold = defaults[kind];
   return { ...rule, threshold: kind === 'failed-share' ? percentOf(threshold) : String(threshold) };
 };

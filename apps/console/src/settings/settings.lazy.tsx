@@ -23,7 +23,9 @@ import { settingWords } from './words.ts';
 
 export const route = createLazyRoute('/shell/console/settings')({ component: Settings });
 
-type SettingGroup = AnswerOf<ConsoleCalls['listSettings']>['groups'][number];
+type AnsweredGroup = AnswerOf<ConsoleCalls['listSettings']>['groups'][number];
+/** A process of the version before does not say what can be tried, by which channels, and where the rules are. */
+type SettingGroup = Pick<AnsweredGroup, 'title' | 'settings'> & Partial<AnsweredGroup>;
 
 /** Characters of a value that are shown in the table. */
 const SHOWN = 200;
@@ -56,9 +58,9 @@ const anchorOf = (heading: string): string =>
     .replaceAll(' ', '-');
 
 /** The page on which more of a group is set. */
-function More({ rules }: Pick<SettingGroup, 'rules'>) {
+function More({ rules }: { rules: SettingGroup['rules'] | undefined }) {
   const words = useWords(settingWords);
-  if (rules === null) return null;
+  if (!rules) return null;
   return (
     <Link to={rules === 'alerts' ? '/console/monitor/alerts' : '/console/human-verification'}>
       {words.rules}
@@ -82,7 +84,7 @@ function Settings() {
       text.toLowerCase().includes(wanted),
     );
   };
-  const found = groups
+  const found = (groups as readonly SettingGroup[])
     .map(({ title, settings, ...group }) => ({
       ...group,
       name: title.en,
@@ -170,7 +172,7 @@ function Settings() {
         <SecondaryButton type="submit">{common.search}</SecondaryButton>
       </form>
       {found.length === 0 ? <EmptyState what={words.empty} how={words.emptyHow} /> : null}
-      {found.map(({ name, title, settings, tries, test_channels: channels, rules }) => (
+      {found.map(({ name, title, settings, tries = [], test_channels: channels = [], rules }) => (
         <Section
           key={title}
           title={title}
