@@ -48,6 +48,8 @@ test('what is given is in force with the first admin', async () => {
       before: { ROLLCALL_NAME: null, ROLLCALL_COLOUR: null },
       after: { ROLLCALL_NAME: '星野网校', ROLLCALL_COLOUR: '#1F4B8F' },
     },
+    // The alert rules that a new school begins with.
+    ...Array.from({ length: 3 }, () => ({ act: 'monitor.rule-create', operator_name: 'first.admin' })),
   ]);
 });
 

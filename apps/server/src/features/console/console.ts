@@ -191,7 +191,7 @@ export const createConsole = async (app: ConsoleApp, parts: ConsoleParts): Promi
     }),
     secondFactorRequired: config.console.secondFactor === 'required',
     firstSettings: parts.firstSettings,
-    onFirstAdmin: parts.onFirstAdmin ?? (async () => {}),
+    onFirstAdmin: parts.onFirstAdmin ?? (async () => []),
     startSample: parts.startSample,
     site,
   };

@@ -30,7 +30,11 @@ export interface FirstRunSettings {
 }
 
 /** Makes what a new school begins with, in the transaction of its first admin. @param at milliseconds since 1970 */
-export type OnFirstAdmin = (trx: Transaction<Database>, language: Language, at: number) => Promise<void>;
+export type OnFirstAdmin = (
+  trx: Transaction<Database>,
+  language: Language,
+  at: number,
+) => Promise<readonly AuditFacts[]>;
 
 export interface ConsoleContext extends Pick<AppContext, 'db' | 'now'> {
   /** Reads what may be seconds old, of the replica if there is one. */

@@ -109,7 +109,9 @@ export const operatorSignInHandlers = (context: ConsoleContext): ConsoleHandlers
           act: consoleCalls.changeSettings.act,
           by,
         });
-      if (asksFor(kind, link.made_by)) await onFirstAdmin(trx, from.language, now());
+      if (asksFor(kind, link.made_by))
+        for (const facts of await onFirstAdmin(trx, from.language, now()))
+          await from.audit(trx, { ...facts, by });
       return { role, session };
     }).catch((error: unknown) => {
       throw uniqueViolation(error) === 'operators_name' ? refuse('OperatorExists') : error;

@@ -7,7 +7,7 @@ afterEach(() => school.stop());
 
 const list = (cookie = school.cookies.viewer) => school.call('listAlertRules', { cookie });
 
-test('a new school has rules by the thresholds of its settings, of the product of its pages, without a channel', async () => {
+test('a new school has rules by the thresholds of its settings, of the product of its pages, to no channel of their own', async () => {
   school = await testConsole({
     ROLLCALL_PRODUCTS: 'campus,other',
     ROLLCALL_ALERT_FAILED_PERCENT: '12',
@@ -36,6 +36,23 @@ test('a new school has rules by the thresholds of its settings, of the product o
   });
 });
 
+test('the audit log has each as made by the first admin', async () => {
+  school = await testConsole();
+  const { rules } = await list();
+  const { items } = await school.call('listAudit', {
+    cookie: school.cookies.admin,
+    query: { act: 'monitor.rule-create' },
+  });
+  expect(items.map(({ subject }) => subject).toSorted()).toEqual(
+    rules.map(({ id }) => String(id)).toSorted(),
+  );
+  for (const entry of items)
+    expect(entry).toMatchObject({
+      operator_name: 'first.admin',
+      after: { product: expect.any(String), target: '*' },
+    });
+});
+
 test('they are made once: neither another admin nor the link of a recovery makes them again', async () => {
   school = await testConsole();
   const { admin: cookie } = school.cookies;
@@ -48,13 +65,12 @@ test('they are made once: neither another admin nor the link of a recovery makes
   expect((await list()).rules).toEqual([]);
 });
 
-test('what an admin sets is what a new rule begins with, seconds later on any process', async () => {
+test('what an admin sets is what a new rule begins with; rules that are there stay', async () => {
   school = await testConsole();
   const { admin: cookie } = school.cookies;
   const change = { name: 'ROLLCALL_ALERT_ERRORS', value: '40', version: 0 };
   await school.call('changeSettings', { cookie, body: { changes: [change] } });
   const { rules, defaults } = await list();
   expect(defaults['error-rate']).toBe(40);
-  // Rules that are there stay as they are.
   expect(rules.find(({ kind }) => kind === 'error-rate')?.threshold).toBe(5);
 });

@@ -1,10 +1,11 @@
 /** The alert rules that a new school begins with, as the first admin comes: what every school wants told. */
-import type { AlertDefaults, AlertRuleInput } from '@rollcall/contract/console';
+import { type AlertDefaults, type AlertRuleInput, consoleCalls } from '@rollcall/contract/console';
 import type { Transaction } from 'kysely';
+import type { AuditFacts } from '../../http/console-handler.ts';
 import type { Language } from '../../http/language.ts';
 import type { Database } from '../../platform/database/schema.ts';
 import type { Words } from '../../platform/words.ts';
-import { createRule } from './alert-rules.ts';
+import { auditedFields, createRule } from './alert-rules.ts';
 
 interface FirstRule extends Pick<AlertRuleInput, 'percentile' | 'window' | 'least'> {
   readonly kind: 'failed-share' | 'error-rate' | 'call-latency';
@@ -39,6 +40,7 @@ const firstRules: readonly FirstRule[] = [
 /**
  * Makes them in the transaction of the first admin, so that they are made once; operators may change and delete them.
  * @param school.product whose reports they measure
+ * @returns what the audit log says of each
  */
 export const createFirstRules = async (
   trx: Transaction<Database>,
@@ -48,10 +50,11 @@ export const createFirstRules = async (
     readonly language: Language;
     readonly at: number;
   },
-): Promise<void> => {
+): Promise<AuditFacts[]> => {
   const { product, defaults, language, at } = school;
-  for (const { kind, name, ...measured } of firstRules)
-    await createRule(
+  const made: AuditFacts[] = [];
+  for (const { kind, name, ...measured } of firstRules) {
+    const rule = await createRule(
       trx,
       {
         ...measured,
@@ -66,4 +69,11 @@ export const createFirstRules = async (
       },
       at,
     );
+    made.push({
+      act: consoleCalls.createAlertRule.act,
+      subject: String(rule.id),
+      after: auditedFields(rule),
+    });
+  }
+  return made;
 };
