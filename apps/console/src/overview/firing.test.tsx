@@ -35,10 +35,11 @@ test('each kind of an alert that fires leads to what it measures, of its product
     '/console/monitor?product=school&sort=success',
     '/console/monitor/vitals?product=school',
     '/console/monitor?product=school&show=latency&sort=p95',
-    '/console/usage/live?product=school',
-    '/console/sign-in-clients?',
+    `/console/usage/live?product=school&find=${target}`,
+    '/console/sign-in-clients?period=24h',
   ]);
   expect(wayFrom({ ...rule('error-rate'), target: '*' })).toBe('/console/monitor/errors?product=school');
+  expect(wayFrom({ ...rule('no-events'), target: '*' })).toBe('/console/usage/live?product=school');
   expect(wayFrom({ ...rule('vital'), target: 'INP' })).toBe(
     '/console/monitor/vitals?product=school&metric=INP',
   );

@@ -45,12 +45,17 @@ function Measured({ kind, target, product }: AlertRule) {
     }
     case 'no-events':
       return (
-        <Link to="/console/usage/live" search={{ product }}>
+        <Link to="/console/usage/live" search={{ product, ...(target === '*' ? {} : { find: target }) }}>
           {name}
         </Link>
       );
     case 'no-sign-ins':
-      return <Link to="/console/sign-in-clients">{name}</Link>;
+      // A longer period would show those of before the alert alone.
+      return (
+        <Link to="/console/sign-in-clients" search={{ period: '24h' }}>
+          {name}
+        </Link>
+      );
   }
 }
 
