@@ -13,6 +13,7 @@ export {
   type PasswordControlProps,
 } from './fields/password-control.tsx';
 export { type IdentityKind, identityKind, isPhone } from './fields/phone.ts';
+export { pressed } from './focus/pressed.ts';
 export { ErrorMessage, type ErrorMessageProps } from './problem/error-message.tsx';
 export { type Problem, type ProblemText, refusalDetails } from './problem/problem.ts';
 export { TotpSecret, type TotpSecretProps } from './second-factor/totp-secret.tsx';

@@ -12,7 +12,7 @@ import { shellRoute } from '../shell/route.ts';
 import { dayOf } from '../zone.ts';
 import { askWords } from './words.ts';
 
-export function AnnotationList(props: { items: readonly Annotation[]; onChange: () => void }) {
+export function AnnotationList(props: { items: readonly Annotation[]; onChange: () => Promise<void> }) {
   const { items, onChange } = props;
   const { client } = useConsoleContext();
   const words = useWords(askWords);
@@ -25,10 +25,6 @@ export function AnnotationList(props: { items: readonly Annotation[]; onChange: 
   const close = () => {
     setDialog(undefined);
     setMissing(false);
-  };
-  const done = () => {
-    close();
-    onChange();
   };
   const textOf = ({ product, text }: Annotation) => (product === null ? text : words.release(product, text));
   const columns: Column<Annotation>[] = [
@@ -79,14 +75,11 @@ export function AnnotationList(props: { items: readonly Annotation[]; onChange: 
             setMissing(none);
             return !none;
           }}
-          onConfirm={(data, signal) =>
-            client.call(
-              'createAnnotation',
-              { body: { day: text(data, 'day'), text: text(data, 'text') } },
-              signal,
-            )
-          }
-          onDone={done}
+          onConfirm={async (data, signal) => {
+            const body = { day: text(data, 'day'), text: text(data, 'text') };
+            await client.call('createAnnotation', { body }, signal);
+            await onChange();
+          }}
         >
           <Field label={words.day}>
             {control => <input {...control} name="day" type="date" defaultValue={today} />}
@@ -104,8 +97,8 @@ export function AnnotationList(props: { items: readonly Annotation[]; onChange: 
           onConfirm={async (_, signal) => {
             if (dialog.id !== null)
               await client.call('deleteAnnotation', { body: { id: dialog.id } }, signal);
+            await onChange();
           }}
-          onDone={done}
         />
       ) : null}
     </Section>

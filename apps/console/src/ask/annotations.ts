@@ -1,6 +1,6 @@
 /** Annotations of the period of a chart, and the points at which they stand. */
 import type { Annotation } from '@rollcall/contract/console';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useConsoleContext } from '../console-context.ts';
 
 /**
@@ -27,23 +27,21 @@ const NONE: readonly Annotation[] = [];
 /** What happened in a period, both days included. A chart without it is whole, so a failure shows none. */
 export function useAnnotations({ from, to }: { readonly from: string; readonly to: string }): {
   readonly items: readonly Annotation[];
-  readonly reload: () => void;
+  /** Ends with what is there now, or what was there where it fails. */
+  readonly reload: () => Promise<void>;
 } {
   const { client } = useConsoleContext();
   const [items, setItems] = useState(NONE);
-  const [tries, setTries] = useState(0);
+  const load = useRef(async () => {});
   useEffect(() => {
     const left = new AbortController();
-    client.call('listAnnotations', { query: { from, to } }, left.signal).then(
-      found => {
-        if (!left.signal.aborted) setItems(found.items);
-        return found;
-      },
-      () => undefined,
-    );
+    load.current = async () => {
+      const query = { from, to };
+      const found = await client.call('listAnnotations', { query }, left.signal).catch(() => undefined);
+      if (found && !left.signal.aborted) setItems(found.items);
+    };
+    void load.current();
     return () => left.abort();
-    // a change of them changes `tries` only
-    // oxlint-disable-next-line react/exhaustive-effect-dependencies
-  }, [client, from, to, tries]);
-  return { items, reload: () => setTries(now => now + 1) };
+  }, [client, from, to]);
+  return { items, reload: () => load.current() };
 }

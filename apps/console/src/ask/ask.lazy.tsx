@@ -78,9 +78,7 @@ function Ask() {
             kept={kept}
             name={name}
             dashboards={dashboards}
-            onShow={id =>
-              void navigate({ search: id === undefined ? {} : now => ({ ...now, q: '', saved: id }) })
-            }
+            onShow={id => navigate({ search: id === undefined ? {} : now => ({ ...now, q: '', saved: id }) })}
           />
         ) : null}
       </PageHeader>

@@ -40,7 +40,7 @@ export function KeptActs(props: {
   name: string;
   dashboards: readonly DashboardSummary[];
   /** Shows a saved question as it was saved; undefined: a new one. */
-  onShow: (id: string | undefined) => void;
+  onShow: (id: string | undefined) => Promise<void>;
 }) {
   const { question, kept, name, dashboards, onShow } = props;
   const { client } = useConsoleContext();
@@ -81,7 +81,7 @@ export function KeptActs(props: {
           onClose={close}
           onSaved={id => {
             setDialog(dialog === 'save' ? undefined : 'alert');
-            onShow(id);
+            void onShow(id);
           }}
         />
       ) : dialog === 'update' && saved ? (
@@ -103,7 +103,7 @@ export function KeptActs(props: {
               question: savedAs(question, saved.question),
             };
             await client.call('changeSavedQuestion', { body }, signal);
-            onShow(id);
+            void onShow(id);
             await done();
           }}
         />
@@ -122,8 +122,9 @@ export function KeptActs(props: {
               { body: { id: saved.id, revision: saved.revision } },
               signal,
             );
+            // It removes the button of this dialog.
+            await onShow(undefined);
             close();
-            onShow(undefined);
           }}
         />
       ) : dialog === 'alert' && kept && asKept ? (

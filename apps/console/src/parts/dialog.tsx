@@ -1,5 +1,5 @@
 /** A modal dialog in the console's style. */
-import { Dialog as UiDialog, type DialogProps } from '@rollcall/ui';
+import { Dialog as UiDialog, type DialogProps, pressed } from '@rollcall/ui';
 import { useEffect, useState } from 'react';
 import css from './dialog.module.css';
 
@@ -17,12 +17,15 @@ const focusHeading = (section: Element | null | undefined): void => {
   heading.focus();
 };
 
-/** Open for as long as it is rendered; see `Dialog` of @rollcall/ui. */
+/**
+ * Open for as long as it is rendered; see `Dialog` of @rollcall/ui. What removes the opener, such as a list that is loaded again, is
+ * awaited before the dialog closes: an opener that goes later takes the focus with it.
+ */
 export function Dialog(props: Omit<DialogProps, 'classes'>) {
   // Read while it is first rendered: afterwards the dialog has the focus.
-  const [opener] = useState(() => document.activeElement);
+  const [opener] = useState(pressed);
   useEffect(() => {
-    if (!opener || opener === document.body) return undefined;
+    if (!opener) return undefined;
     const section = opener.closest('section');
     return () =>
       queueMicrotask(() => {
