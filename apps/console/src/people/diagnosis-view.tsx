@@ -10,7 +10,7 @@ import { type Column, Table } from '../parts/table.tsx';
 import { refusalText } from '../error-texts.ts';
 import { useCommonWords, useConsoleContext, useWords } from '../console-context.ts';
 import { diagnosisWords, type HindranceWords } from './diagnosis-words.ts';
-import { helps, useHelpWords } from './helps.ts';
+import { helpOf, useHelpWords } from './helps.ts';
 
 export type Diagnosis = AnswerOf<ConsoleCalls['getSignInDiagnosis']>;
 type Refusal = Diagnosis['refusals'][number];
@@ -37,8 +37,8 @@ export function DiagnosisView({ diagnosis, identity }: { diagnosis: Diagnosis; i
   const common = useCommonWords();
   const helpWords = useHelpWords();
   /** What is done on the person's page, which has its acts beside the reasons. */
-  const helpOf = (kind: Hindrance['kind']) => {
-    const act = helps[kind];
+  const linkOf = (hindrance: Hindrance) => {
+    const act = helpOf(hindrance);
     return act === undefined || identity === undefined || diagnosis.id === null ? null : (
       <Link to="/console/people/$id" params={{ id: diagnosis.id }} search={{ act }}>
         {helpWords[act]}
@@ -76,8 +76,9 @@ export function DiagnosisView({ diagnosis, identity }: { diagnosis: Diagnosis; i
           </p>
         ) : (
           <dl className={`${descriptionListCss.list} ${descriptionListCss.sentences}`}>
-            {diagnosis.hindrances.map(
-              ({ kind, until, of, since, account, pids, rule, refusal, provider }) => (
+            {diagnosis.hindrances.map(hindrance => {
+              const { kind, until, of, since, account, pids, rule, refusal, provider, stays } = hindrance;
+              return (
                 <div key={`${kind} ${of} ${rule} ${provider}`}>
                   <dt>
                     <StatusBadge tone={passing.has(kind) ? 'warning' : 'bad'}>
@@ -91,7 +92,7 @@ export function DiagnosisView({ diagnosis, identity }: { diagnosis: Diagnosis; i
                   </dt>
                   <dd>
                     {since === undefined ? null : sinceWords(words.hindrances[kind], since)}
-                    {words.hindrances[kind].next}
+                    {stays ? words.stays[stays] : words.hindrances[kind].next}
                     {common.gap}
                     {pids ? words.sites(pids.join(common.comma)) + common.gap : null}
                     {rule && refusal
@@ -117,11 +118,11 @@ export function DiagnosisView({ diagnosis, identity }: { diagnosis: Diagnosis; i
                         {untilWords(words.hindrances[kind], words.until)} <DateTime at={until} />{' '}
                       </>
                     )}
-                    {helpOf(kind)}
+                    {linkOf(hindrance)}
                   </dd>
                 </div>
-              ),
-            )}
+              );
+            })}
           </dl>
         )}
         {diagnosis.ways && diagnosis.hindrances.length > 0 ? (

@@ -116,6 +116,11 @@ const en = {
       next: 'Codes of the app are not accepted until they sign in with a passkey or a recovery code, or an admin removes two-step verification.',
     },
   } as Record<Hindrance, HindranceWords>,
+  /** In place of what is next, where no operator cancels a deletion. */
+  stays: {
+    guardian: 'The guardian asked for it, and only the guardian can cancel it.',
+    unanswered: 'No guardian consented in time, so it can’t be cancelled. They can sign up again after it.',
+  },
   ways: (ways: string) => `They can sign in now by: ${ways}.`,
   canSignIn: (ways: string) => `Can sign in by ${ways}.`,
   cannot: 'Can’t sign in now: ',
@@ -278,6 +283,10 @@ export const diagnosisWords: Translations<typeof en> = {
         what: '验证器应用的验证码已连续错误 100 次',
         next: '用通行密钥或恢复码登录，或由管理员移除两步验证之后，才能再用验证器应用。',
       },
+    },
+    stays: {
+      guardian: '由监护人申请，只有监护人可以撤销。',
+      unanswered: '监护人未在期限内同意，无法撤销；删除之后可以重新注册。',
     },
     ways: ways => `现在可用的登录方式：${ways}。`,
     canSignIn: ways => `可以登录：${ways}。`,

@@ -1,12 +1,13 @@
 /** What an operator can do about an obstacle to a sign-in, as an act of the person's page, whose dialog a link opens. */
 import type { Hindrance } from '@rollcall/contract/console';
+import type { AnswerOf, ConsoleCalls } from '../client/calls.ts';
 import { useWords } from '../console-context.ts';
 import { remedyWords } from './remedy-words.ts';
 import { peopleWords } from './words.ts';
 
 export type Help = 'unblock' | 'clear' | 'keep' | 'link';
 
-export const helps: Readonly<Partial<Record<Hindrance, Help>>> = {
+const helps: Readonly<Partial<Record<Hindrance, Help>>> = {
   blocked: 'unblock',
   'deletion-due': 'keep',
   'deletion-overdue': 'keep',
@@ -19,6 +20,14 @@ export const helps: Readonly<Partial<Record<Hindrance, Help>>> = {
   'app-codes-locked': 'clear',
   'wrong-recovery-codes': 'clear',
 };
+
+/** The act that ends an obstacle; undefined: none of an operator does. */
+export const helpOf = ({
+  kind,
+  stays,
+}: Pick<AnswerOf<ConsoleCalls['getSignInDiagnosis']>['hindrances'][number], 'kind' | 'stays'>):
+  | Help
+  | undefined => (stays ? undefined : helps[kind]);
 
 /** The name of each act. */
 export function useHelpWords(): Readonly<Record<Help, string>> {

@@ -22,7 +22,7 @@ import { DiagnosisView } from './diagnosis-view.tsx';
 import { Details } from './edit-details.tsx';
 import { GuardianSection } from './guardian-section.tsx';
 import { type OpenDialog, PersonDialog } from './person-dialog.tsx';
-import { Remedies } from './remedies.tsx';
+import { isReachable, Remedies } from './remedies.tsx';
 import { Timeline, type TimelinePage } from './timeline.tsx';
 import { peopleWords } from './words.ts';
 
@@ -139,7 +139,7 @@ function Person(props: {
           </>
         ) : null}
       </PageHeader>
-      {diagnosis ? <SignInState diagnosis={diagnosis} /> : null}
+      {diagnosis ? <SignInState diagnosis={diagnosis} reachable={isReachable(person)} /> : null}
       {person.blocked ? (
         <div className={noticeCss.error}>
           <p>

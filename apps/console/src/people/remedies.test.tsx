@@ -37,3 +37,17 @@ test('a change of a number is approved by another admin than who proposed it, on
   expect(buttons({ name: 'grace', role: 'admin' }, Date.UTC(2101, 4, 6))).not.toContain('Approve');
   expect(buttons({ name: 'ada', role: 'admin' }, past)).toHaveLength(1);
 });
+
+test('an act that a link named and that the account does not fit is told, and has no dialog', () => {
+  const person = {
+    phone_number: null,
+    email: null,
+    deletion_due_at: null,
+    bindings: [],
+    number_changes: [],
+  } as unknown as PersonDetail;
+  const operator = { name: 'grace', role: 'support' } as Operator;
+  const box = drawn(<Remedies person={person} onClose={() => {}} operator={operator} first="link" />, 'en');
+  expect(box.querySelector('dialog')).toBe(null);
+  expect(box.querySelector('[aria-live]')?.textContent).toMatch(/^This action is not possible here/);
+});

@@ -89,6 +89,10 @@ function NumberChanges(props: {
   );
 }
 
+/** Whether the account has a number or an address, to which a link can be sent. */
+export const isReachable = ({ phone_number, email }: PersonDetail): boolean =>
+  phone_number !== null || email !== null;
+
 /**
  * @param props.first the remedy whose dialog is open first
  * @param props.onClose called when that dialog is closed
@@ -118,7 +122,7 @@ export function Remedies(props: {
   const bound = new Set(person.bindings.map(({ provider }) => provider));
   // What does not fit the person's state has no dialog.
   const fits = {
-    link: person.phone_number !== null || person.email !== null,
+    link: isReachable(person),
     clear: true,
     keep: person.deletion_due_at !== null,
   };
@@ -145,7 +149,7 @@ export function Remedies(props: {
         ) : null}
       </div>
       <p ref={place} tabIndex={-1} className={formCss.done} aria-live="polite">
-        {said}
+        {said === '' && first !== undefined && !fits[first] ? words.unfit : said}
       </p>
       {person.number_changes.length > 0 ? (
         <NumberChanges changes={person.number_changes} operator={operator} onChoose={choose} />

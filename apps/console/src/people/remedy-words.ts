@@ -9,6 +9,9 @@ const en = {
   reasonRule: 'How you made sure who asks; it goes into the audit log. 500 characters at most.',
   reasonMissing: 'Please give the reason.',
   done: 'Done; they are told.',
+  /** Of an act that a link named. */
+  unfit:
+    'This action is not possible here: the account has no deletion to cancel, or no number or address to send to.',
   clear: 'End the waits',
   clearing: 'Ending…',
   clearText: (name: string) =>
@@ -122,6 +125,7 @@ export const remedyWords: Translations<typeof en> = {
     reasonRule: '请写明如何核实身份。原因会写入审计记录，最多 500 字。',
     reasonMissing: '请填写原因。',
     done: '已完成，并已通知。',
+    unfit: '无法进行此操作：该账号没有待撤销的注销，或没有可接收链接的手机号和邮箱。',
     clear: '解除等待',
     clearing: '正在解除…',
     clearText: name =>

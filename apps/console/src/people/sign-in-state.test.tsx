@@ -17,9 +17,9 @@ const failing = {
   since,
   senders: ['aliyun', 'tencent'],
 };
-const said = (hindrances: Diagnosis['hindrances'], ways: Diagnosis['ways']) => {
+const said = (hindrances: Diagnosis['hindrances'], ways: Diagnosis['ways'], reachable = true) => {
   const diagnosis = { id: 'x', ways, hindrances, refusals: [] };
-  const box = drawn(<SignInState diagnosis={diagnosis} />, 'zh-CN');
+  const box = drawn(<SignInState diagnosis={diagnosis} reachable={reachable} />, 'zh-CN');
   return {
     text: box.querySelector('[data-state]')?.textContent ?? '',
     acts: [...box.querySelectorAll('a, button')].map(one => one.textContent),
@@ -43,6 +43,14 @@ test('waits are ended and blocks are lifted beside the sentence', () => {
   expect(text).toContain('账号已封禁');
   expect(acts).toEqual(['解封']);
   expect(said([{ kind: 'deletion-overdue', until: since, of: null }], []).acts).toEqual(['撤销注销']);
+});
+
+test('an act that can’t work is not offered', () => {
+  const overdue = { kind: 'deletion-overdue' as const, until: since, of: null };
+  expect(said([{ ...overdue, stays: 'guardian' }], []).acts).toEqual([]);
+  const refused = { kind: 'verification-refused' as const, ...always, rule: 'NETEASE' };
+  expect(said([refused], []).acts).toEqual(['发送密码重设链接']);
+  expect(said([refused], [], false).acts).toEqual([]);
 });
 
 test('what keeps nobody out is no sentence of its own', () => {

@@ -6,7 +6,7 @@ import { formatDateTime } from '../parts/date-time.tsx';
 import { StatusBadge } from '../parts/status-badge.tsx';
 import { type Diagnosis, passing } from './diagnosis-view.tsx';
 import { diagnosisWords } from './diagnosis-words.ts';
-import { helps, useHelpWords } from './helps.ts';
+import { helpOf, useHelpWords } from './helps.ts';
 import css from './sign-in-state.module.css';
 
 type Hindrance = Diagnosis['hindrances'][number];
@@ -27,7 +27,8 @@ export const mainHindrance = ({ hindrances }: Pick<Diagnosis, 'hindrances'>): Hi
   return whole ?? stopping.find(({ kind }) => everybodys.includes(kind)) ?? stopping[0];
 };
 
-export function SignInState({ diagnosis }: { diagnosis: Diagnosis }) {
+/** @param props.reachable whether the account has a number or an address, to which a link can be sent */
+export function SignInState({ diagnosis, reachable }: { diagnosis: Diagnosis; reachable: boolean }) {
   const { language } = useConsoleContext();
   const words = useWords(diagnosisWords);
   const helpWords = useHelpWords();
@@ -55,7 +56,8 @@ export function SignInState({ diagnosis }: { diagnosis: Diagnosis }) {
         )
       : words.because(said.what, main.since === undefined ? undefined : when(main.since));
   const until = main.until === null ? null : words.endsAt(when(main.until));
-  const help = helps[main.kind];
+  const act = helpOf(main);
+  const help = act === 'link' && !reachable ? undefined : act;
   return (
     <div className={css.state} data-state="" data-tone={ways.length === 0 ? 'bad' : 'warning'}>
       <p>

@@ -227,6 +227,8 @@ export const getSignInDiagnosis = {
         account: v.optional(text),
         /** Of `agreements-unsigned`: the sites that ask for them. */
         pids: v.optional(v.array(text)),
+        /** Of a deletion that no operator cancels: the guardian asked for it, or none consented in time. */
+        stays: v.optional(v.picklist(['guardian', 'unanswered'])),
         /** Of `messages-failing`: the senders that fail. */
         senders: v.optional(v.array(text)),
         /** Of `third-party-failing`. */

@@ -232,3 +232,23 @@ it.each(causes)(
     expect((await told(identity)).map(one => one.kind)).not.toContain(kind);
   },
 );
+
+it('says of a deletion that no operator cancels why', async () => {
+  const { id, phone } = await join();
+  const due = new Date(now() + 1000);
+  await database().updateTable('accounts').set({ deletion_due_at: due }).where('id', '=', id).execute();
+  const deletion = async () => (await told(phone)).find(({ kind }) => kind === 'deletion-due');
+  expect(await deletion()).toEqual({ kind: 'deletion-due', until: due.getTime(), of: null });
+  const guardianship = {
+    phone: newPhone(),
+    created_at: due,
+    due_at: null,
+    erase_at: due,
+    language: 'en',
+  } as const;
+  await database()
+    .insertInto('guardianships')
+    .values({ account_id: id, ...guardianship })
+    .execute();
+  expect(await deletion()).toMatchObject({ stays: 'guardian' });
+});

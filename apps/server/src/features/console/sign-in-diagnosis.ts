@@ -11,6 +11,7 @@ import {
   type MinorsSettings,
   requirementOf,
 } from '../../identity/minors/age.ts';
+import { whyDeletionStays } from '../../identity/minors/staying-deletion.ts';
 import { documentsInForce } from '../../identity/documents-in-force.ts';
 import { reasonToLook } from '../../identity/minors/child-access.ts';
 import { findAccount, identifiersOf } from '../../identity/identifiers.ts';
@@ -157,8 +158,10 @@ export const signInDiagnosisHandlers = (deps: {
   ): Promise<{ readonly obstacles: Obstacles; readonly password: boolean }> => {
     const account = await db
       .selectFrom('accounts')
+      .leftJoin('guardianships as g', 'g.account_id', 'accounts.id')
       .select(['pid', 'blocked_at', 'deletion_due_at', 'password_hash', 'second_factor', ...ageColumns])
-      .where('id', '=', id)
+      .select(['g.erase_at', 'g.due_at'])
+      .where('accounts.id', '=', id)
       .executeTakeFirst();
     if (!account) throw refuse('NotFound');
     const always = { until: null, of: null };
@@ -171,6 +174,7 @@ export const signInDiagnosisHandlers = (deps: {
       child ? [] : unsignedAt(id, account.pid, at),
     ]);
     const due = account.deletion_due_at?.getTime() ?? null;
+    const stays = whyDeletionStays(account, at);
     const obstacles: Obstacles = [
       ...(account.blocked_at ? [{ kind: 'blocked' as const, ...always }] : []),
       ...(due === null
@@ -180,6 +184,7 @@ export const signInDiagnosisHandlers = (deps: {
               kind: due > at ? ('deletion-due' as const) : ('deletion-overdue' as const),
               until: due,
               of: null,
+              ...(stays ? { stays } : {}),
             },
           ]),
       ...(unsigned.length > 0 ? [{ kind: 'agreements-unsigned' as const, ...always, pids: unsigned }] : []),

@@ -2,6 +2,7 @@
 import type { Kysely } from 'kysely';
 import type { ConsoleHandlers } from '../../../http/console-handler.ts';
 import { languageOf } from '../../../identity/person-account.ts';
+import { whyDeletionStays } from '../../../identity/minors/staying-deletion.ts';
 import type { Database } from '../../../platform/database/schema.ts';
 import { transaction } from '../../../platform/database/transaction.ts';
 import { maskText } from '../../../platform/mask.ts';
@@ -9,6 +10,11 @@ import { refuse } from '../../../platform/refusal.ts';
 import { unbindIdentities } from '../../../identity/identities.ts';
 import { tellChange } from '../notices/take-back.ts';
 import { lockPerson, tellGuardian, tellPerson } from './person.ts';
+
+const whyStays = {
+  guardian: 'The guardian asked for this deletion.',
+  unanswered: 'No guardian consented in time.',
+} as const;
 
 export const wayInHandlers = ({
   db,
@@ -39,13 +45,10 @@ export const wayInHandlers = ({
         .select(['a.deletion_due_at', 'a.guarded_at', 'a.child_until', 'g.erase_at', 'g.due_at'])
         .where('a.id', '=', id)
         .executeTakeFirstOrThrow();
-      const { deletion_due_at: due, erase_at: erase } = row;
+      const { deletion_due_at: due } = row;
       if (due === null) throw refuse('Conflict', { message: 'No deletion is due.' });
-      if (erase) throw refuse('IllegalOperation', { message: 'The guardian asked for this deletion.' });
-      // The job that ends a wait for a guardian would delete the account again.
-      const unanswered = row.guarded_at === null && Number(row.child_until) > at;
-      if (unanswered && row.due_at && row.due_at.getTime() <= at)
-        throw refuse('IllegalOperation', { message: 'No guardian consented in time.' });
+      const stays = whyDeletionStays(row, at);
+      if (stays) throw refuse('IllegalOperation', { message: whyStays[stays] });
       await trx.updateTable('accounts').set({ deletion_due_at: null }).where('id', '=', id).execute();
       await tellPerson(trx, { id, kind: 'deletion-cancelled', at });
       await audit(trx, {
