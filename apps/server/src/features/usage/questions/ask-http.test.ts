@@ -8,6 +8,9 @@ import { type TestApi, testApi } from '../../console/testing/api.ts';
 import { type TestConsole, testConsole } from '../../console/testing/console.ts';
 import { newId } from '../testing/batches.ts';
 
+/** That somebody typed into a field of an event. */
+const NUMBER = '13812345678';
+
 let pages: TestConsole;
 let api: TestApi;
 let pupil: string;
@@ -24,10 +27,12 @@ beforeAll(async () => {
         event('lesson.done', { user: pupil, data: { score: 90 } }),
         event('lesson.done', { device: 'd', data: { score: 30 } }),
         event('lesson.open', { user: pupil }),
+        event('form.sent', { user: pupil, data: { phone: NUMBER, seat: 'A' } }),
+        event('form.sent', { device: 'd', data: { phone: NUMBER, seat: 'A' } }),
       ],
     },
   });
-  await until(async () => (await totalOf({ v: 1, kind: 'trend' })) === 3);
+  await until(async () => (await totalOf({ v: 1, kind: 'trend' })) === 5);
 });
 afterAll(() => pages.stop());
 
@@ -94,6 +99,29 @@ test('the people of a group of a funnel are one entry, too, and only those of th
   const found = people.flatMap(({ answer }) => (answer.kind === 'people' ? answer.people : []));
   expect(found.map(({ id }) => id)).toEqual([pupil]);
   expect((await entries()).slice(before)).toEqual([{ people: [pupil] }]);
+});
+
+test('who sees numbers of people masked confirms no guess by the people of a group', async () => {
+  const sent = { event: { kind: 'custom', key: 'form.sent' } } as const;
+  const totals = async (
+    property: 'data.phone' | 'data.seat',
+    by: string | null,
+    role: 'viewer' | 'support',
+  ) => {
+    const asked = { v: 1, kind: 'people', series: [sent], breakdowns: [property] } as const;
+    const two = { ...asked, series: [sent, sent] };
+    const answers = await Promise.all([
+      ask({ ...two, behind: { funnel: { steps: 1, by: [by] } } }, role),
+      ask({ ...two, start: 'first', behind: { retention: { by: [by] } } }, role),
+      ask({ ...asked, behind: { stickiness: { series: 0, points: 1, by: [by] } } }, role),
+    ]);
+    return answers.map(({ answer }) => answer.kind === 'people' && answer.total);
+  };
+  expect(await totals('data.phone', NUMBER, 'support')).toEqual([2, 2, 2]);
+  expect(await totals('data.phone', NUMBER, 'viewer')).toEqual([0, 0, 0]);
+  // What is unset is another group.
+  expect(await totals('data.phone', null, 'viewer')).toEqual([0, 0, 0]);
+  expect(await totals('data.seat', 'A', 'viewer')).toEqual([2, 2, 2]);
 });
 
 test('a program asks the same, but of people only with the scopes that show them', async () => {
