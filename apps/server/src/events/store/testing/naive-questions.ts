@@ -541,22 +541,18 @@ export class NaiveQuestions {
 
   /** Who started when, and whether they came back so many points later. */
   #starts() {
-    const { kind, series, filter, breakdowns, start, grain } = this.#question;
+    const { series, filter, start, grain } = this.#question;
     const { point } = this.#world.calendar;
     const [begin, back] = series;
     const from = start === 'first' ? 0 : this.#period.from;
     const starts = this.#chosen(begin?.event, begin?.filter, { from, to: this.#period.to }).filter(
       act => act.who,
     );
-    const isOfSums =
-      kind === 'retention' &&
-      start === 'first' &&
-      !filter &&
-      breakdowns.length === 0 &&
-      series.every(each => each.event === null && !each.filter);
-    /** Of sums a platform tells who was seen, and not who had been there before. */
+    const isOfAnyActivity =
+      start === 'first' && !filter && series.every(each => each.event === null && !each.filter);
+    /** A platform tells who was seen, and not who had been there before. */
     const wasElsewhere = ({ who, time }: Act) =>
-      isOfSums &&
+      isOfAnyActivity &&
       this.#world.events.some(
         event =>
           this.#counts(event, false) &&

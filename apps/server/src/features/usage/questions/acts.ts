@@ -143,6 +143,14 @@ export class Acts {
       where e.time >= ${span.from} and e.time < ${span.to} and ${whole})${some}`;
   }
 
+  /** A SELECT of each `person` and, in `begun`, when they were active for the first time on any platform: before the end of the period. */
+  firsts(): string {
+    const { question, period } = this.asked;
+    const { platform: _, ...everywhere } = question.population;
+    const rows = this.#people({ from: 0, to: period.to }, this.conditions.isEvent(null, ''), everywhere);
+    return `select person, min(time) as begun from ${rows} where person is not null group by person`;
+  }
+
   #joins(span: Span): string {
     const { dialect, question } = this.asked;
     const joins: string[] = [];

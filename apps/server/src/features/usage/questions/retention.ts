@@ -1,5 +1,5 @@
 /** Retention and stickiness: at which points somebody was there. */
-import type { QuestionBody } from '@rollcall/contract/console';
+import type { Question, QuestionBody } from '@rollcall/contract/console';
 import { Acts, type Asked } from './acts.ts';
 import { byGroups, dividedBy, grouped, type GroupRow, largest, listed, moreGroups } from './groups.ts';
 import { answerBy, type Plan } from './plan.ts';
@@ -56,6 +56,10 @@ const ofSums = (asked: Asked, until: number) => {
   };
 };
 
+/** Whether people start when they are active for the first time ever, on whatever platform. */
+const isOfAnyActivity = ({ filter, series, start }: Question): boolean =>
+  start === 'first' && filter === undefined && series.every(each => each.event === null && !each.filter);
+
 /** The relations `starts`, with who started when, and `returns`, out of single events. */
 export const startsOf = (asked: Asked, until: number): { readonly acts: Acts; readonly sql: string } => {
   const { question, dialect, period } = asked;
@@ -72,13 +76,23 @@ export const startsOf = (asked: Asked, until: number): { readonly acts: Acts; re
     span: { from, to: until },
     breakdowns,
   });
+  // A platform narrows who is seen, and not who was there before.
+  const known =
+    question.population.platform !== undefined && isOfAnyActivity(question)
+      ? `join (${acts.firsts()}) f on f.person = s.person where f.begun >= ${period.from} and ${acts.pointOf('f.begun')} = s.point`
+      : '';
   return {
     acts,
     sql: `acts ${dialect.as} (select * from (${source}) where person is not null),
       starts ${dialect.as} (
-        select person, point, time, ${listed(dividedBy(breakdowns))}nth from (
-          select *, row_number() over (partition by person${first ? '' : ', point'} order by time, sequence, uid) as nth from acts where s0
-        ) where nth = 1 and time >= ${period.from}
+        select s.person as person, s.point as point, s.time as time, ${dividedBy(breakdowns)
+          .map(name => `s.${name} as ${name}, `)
+          .join('')}s.nth as nth
+        from (
+          select * from (
+            select *, row_number() over (partition by person${first ? '' : ', point'} order by time, sequence, uid) as nth from acts where s0
+          ) where nth = 1 and time >= ${period.from}
+        ) s ${known}
       ),
       returns ${dialect.as} (select distinct person, point from acts where s1)`,
   };
