@@ -34,8 +34,12 @@ export interface AlertMessageBody {
   };
   /** Of an alert on a saved question. */
   readonly question?: AlertedQuestion;
-  /** A dashboard that is sent: what it says, in lines. */
-  readonly dashboard?: { readonly id: string; readonly lines: readonly string[] };
+  /** A dashboard that is sent: what it says, in lines, and in which language; absent: Chinese, as all were once. */
+  readonly dashboard?: {
+    readonly id: string;
+    readonly lines: readonly string[];
+    readonly language?: Language | undefined;
+  };
 }
 
 /** @param rule whose message it stands for; absent: a channel is tested by itself */
@@ -96,13 +100,15 @@ export interface AlertText {
 /**
  * The text of a message.
  * @param place the school's name and the issuer, whose console the text links to
+ * @param wanted the language; a dashboard keeps the one that its lines were written in
  */
 export const alertText = (
   body: AlertMessageBody,
   place: { readonly name: string; readonly issuer: string },
-  language: Language,
+  wanted: Language,
 ): AlertText => {
   const { state, rule, value, threshold, worst, began_at, ended_at, messages, question, dashboard } = body;
+  const language = dashboard ? (dashboard.language ?? 'zh-CN') : wanted;
   const words = alertWords[language];
   const at = (time: number) => momentText(time, language);
   const unit = (amount: number) => unitOf(rule, amount, words);

@@ -1,5 +1,6 @@
 /** Dashboards as short texts, sent like alerts to channels. */
 import type { Transaction } from 'kysely';
+import type { Language } from '../../http/language.ts';
 import type { Database } from '../../platform/database/schema.ts';
 import type { AlertMessageBody } from './alert-message.ts';
 
@@ -8,6 +9,8 @@ export interface DashboardText {
   readonly dashboard: string;
   readonly name: string;
   readonly channel: number;
+  /** That name and lines are written in. */
+  readonly language: Language;
   readonly lines: readonly string[];
   /** When it was due: a text is queued once. */
   readonly due: number;
@@ -16,7 +19,7 @@ export interface DashboardText {
 /** Queues a text within the transaction that puts the dashboard together. @param at milliseconds since 1970 */
 export const queueDashboardText = async (
   trx: Transaction<Database>,
-  { subscription, dashboard, name, channel, lines, due }: DashboardText,
+  { subscription, dashboard, name, channel, language, lines, due }: DashboardText,
   at: number,
 ): Promise<void> => {
   const body: AlertMessageBody = {
@@ -36,7 +39,7 @@ export const queueDashboardText = async (
       percentile: null,
       window_minutes: 0,
     },
-    dashboard: { id: dashboard, lines },
+    dashboard: { id: dashboard, language, lines },
   };
   await trx
     .insertInto('alert_messages')

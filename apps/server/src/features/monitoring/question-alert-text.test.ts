@@ -67,6 +67,40 @@ test('in English the same is said', () => {
   ]);
 });
 
+test('a question that came with the installation is called by its name in the language', () => {
+  const nameIn = (language: 'zh-CN' | 'en', template?: string | null) =>
+    alertText({ ...body, question: { ...question, name: '每周留存', template } }, place, language).lines[0];
+  expect(nameIn('en', 'retention')).toBe('Question: Weekly retention');
+  expect(nameIn('zh-CN', 'retention')).toBe('问题：每周留存');
+  expect(nameIn('en', 'none of them')).toBe('Question: 每周留存');
+  expect(nameIn('en', null)).toBe('Question: 每周留存');
+  // Queued before templates were told.
+  expect(nameIn('en')).toBe('Question: 每周留存');
+});
+
+test('a dashboard is told in the language that its lines were written in', () => {
+  const { question: _, ...rest } = body;
+  const text = (language: 'zh-CN' | 'en', written?: 'zh-CN' | 'en') =>
+    alertText(
+      {
+        ...rest,
+        state: 'report',
+        rule: { ...rest.rule, kind: 'dashboard', name: '学校' },
+        dashboard: { id: 'd', lines: ['1'], language: written },
+      },
+      place,
+      language,
+    );
+  expect(text('zh-CN', 'en')).toMatchObject({
+    title: '[明德学堂] Dashboard: 学校',
+    open: 'Open in the console',
+  });
+  const chinese = { title: '【明德学堂】看板：学校', open: '在管理台查看' };
+  expect(text('en', 'zh-CN')).toMatchObject(chinese);
+  // Queued before there was another language.
+  expect(text('en')).toMatchObject(chinese);
+});
+
 test('a drop stands beside the figure of a week before, in the unit of the question', () => {
   const dropped = {
     ...question,

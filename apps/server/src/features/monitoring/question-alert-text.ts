@@ -2,6 +2,7 @@
 import type { AlertCondition, AlertProblem, FigureUnit, WatchedPeriod } from '@rollcall/contract/console';
 import type { Language } from '../../http/language.ts';
 import { figureText } from '../../messages/figure-text.ts';
+import { nameIn } from '../../messages/installed-names.ts';
 import { SCHOOL_ZONE } from '../../platform/school-zone.ts';
 import { alertWords } from './alert-words.ts';
 
@@ -9,6 +10,8 @@ export interface AlertedQuestion {
   /** The id of the saved question. */
   readonly id: string;
   readonly name: string;
+  /** Of one that came with the installation: by which it is called in each language. */
+  readonly template?: string | null | undefined;
   readonly condition: AlertCondition;
   /** What value and threshold are measured in. */
   readonly unit: FigureUnit;
@@ -62,9 +65,9 @@ export const questionLines = (
   language: Language,
 ): readonly string[] => {
   const { question: words } = alertWords[language];
-  const { name, unit, condition, before, problem } = question;
+  const { unit, condition, before, problem } = question;
   const figure = (of: FigureUnit, amount: number) => figureText(of, amount, language);
-  const lines = [words.name(name)];
+  const lines = [words.name(nameIn(question, language))];
   if (state === 'unevaluated') {
     lines.push(words.unevaluated(problem === null ? '' : words.problems[problem]));
   } else if (state === 'changed') {

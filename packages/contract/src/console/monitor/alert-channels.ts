@@ -70,7 +70,7 @@ export const createAlertChannel = {
 
 export const changeAlertChannel = {
   summary:
-    'Changes the name of a channel and the language of what is sent there; waiting messages have it, too.',
+    'Changes the name of a channel and the language of what is sent there; waiting alerts have it, too.',
   method: 'PUT',
   path: '/console/v1/monitor/channels',
   role: 'admin',

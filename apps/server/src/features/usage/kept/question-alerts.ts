@@ -157,7 +157,7 @@ const lockAlert = async (trx: Transaction<Database>, id: string, revision: numbe
     .selectFrom('question_alerts as a')
     .innerJoin('usage_questions as q', 'q.id', 'a.question_id')
     .selectAll('a')
-    .select(['q.question as text', 'q.name as question'])
+    .select(['q.question as text', 'q.name as question', 'q.template'])
     .where('a.id', '=', id)
     .forUpdate('a')
     .executeTakeFirst();

@@ -2,6 +2,7 @@
 import type { Question } from '@rollcall/contract/console';
 import { escapeHtml } from '../../../http/escape-html.ts';
 import type { Language } from '../../../http/language.ts';
+import { nameIn } from '../../../messages/installed-names.ts';
 import type { Mail } from '../../../messages/messages.ts';
 import { SCHOOL_ZONE } from '../../../platform/school-zone.ts';
 import { type Answered, type Bars, type Columns, contentOf, type TileContent } from './tile.ts';
@@ -45,12 +46,6 @@ const moment = (language: Language) =>
     hourCycle: 'h23',
   });
 
-/** What came with the installation is called by its name in the language. */
-const nameIn = (
-  { name, template }: { readonly name: string; readonly template: string | null },
-  words: ReportWords,
-): string => (template !== null && words.templates[template]) || name;
-
 const untilIn = (until: number | undefined, language: Language): string => {
   const words = reportWords[language];
   return until === undefined ? words.untilUnknown : words.until(moment(language).format(until));
@@ -60,7 +55,7 @@ const tileIn = (tile: ReportTile, language: Language): WrittenTile => {
   const words = reportWords[language];
   const { url, problem, answered } = tile;
   return {
-    name: nameIn(tile, words),
+    name: nameIn(tile, language),
     url,
     problem: problem && words.problems[problem],
     content: answered && contentOf(answered.question, answered.answer, language),
@@ -127,7 +122,7 @@ const partText = (part: Bars | Columns, { colon }: ReportWords): string =>
 export const reportMail = (report: Report, language: Language): Mail => {
   const words = reportWords[language];
   const { school, url } = report;
-  const name = nameIn(report, words);
+  const name = nameIn(report, language);
   const until = untilIn(report.until, language);
   const tiles = report.tiles.map(tile => tileIn(tile, language));
   const subject = words.subject(school, name);
@@ -184,7 +179,3 @@ export const reportLines = (
     untilIn(until, language),
   ];
 };
-
-/** What a dashboard is called in a language. */
-export const reportName = (report: Pick<Report, 'name' | 'template'>, language: Language): string =>
-  nameIn(report, reportWords[language]);

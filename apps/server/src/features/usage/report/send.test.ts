@@ -126,7 +126,10 @@ const read = () => database.db.selectFrom('dashboard_subscriptions').selectAll()
 const mails = () => database.db.selectFrom('dashboard_mails').selectAll().orderBy('id').execute();
 const texts = async () =>
   (await database.db.selectFrom('alert_messages').select(['body', 'channel_id']).execute()).map(
-    ({ body, channel_id: to }) => ({ ...(body as { state: string; dashboard: { lines: string[] } }), to }),
+    ({ body, channel_id: to }) => ({
+      ...(body as { state: string; dashboard: { lines: string[]; language: string } }),
+      to,
+    }),
   );
 
 test('what is due is sent once to each address and channel, and due again the next day', async () => {
@@ -162,8 +165,11 @@ test('mails are in the language of the subscription, and texts in that of their 
   await database.db.updateTable('alert_channels').set({ language: 'en' }).execute();
   now.move(24 * HOUR);
   await prepare();
-  const lines = (await texts()).map(({ dashboard }) => dashboard.lines[0]);
-  expect(lines).toEqual(['活跃用户：任意行为 41', '活跃用户: Any activity 41']);
+  const written = (await texts()).map(({ dashboard: { language, lines } }) => [language, lines[0]]);
+  expect(written).toEqual([
+    ['zh-CN', '活跃用户：任意行为 41'],
+    ['en', '活跃用户: Any activity 41'],
+  ]);
 });
 
 test('after days without a process it is sent once', async () => {

@@ -5,10 +5,12 @@ import { batchDelete } from '../../../platform/database/batch-delete.ts';
 import type { Database } from '../../../platform/database/schema.ts';
 import { transaction } from '../../../platform/database/transaction.ts';
 import type { Job } from '../../../platform/jobs/scheduler.ts';
+import { nameIn } from '../../../messages/installed-names.ts';
 import type { SendMail } from '../../../messages/mailer.ts';
+import type { Language } from '../../../http/language.ts';
 import { type BuildParts, buildReport, type SentDashboard } from './build.ts';
 import { nextDue } from './due.ts';
-import { reportLines, reportMail, reportName } from './mail.ts';
+import { reportLines, reportMail } from './mail.ts';
 
 const MINUTE = 60_000;
 /** Mails of one run at most. */
@@ -31,6 +33,7 @@ export type QueueText = (
     readonly dashboard: string;
     readonly name: string;
     readonly channel: number;
+    readonly language: Language;
     readonly lines: readonly string[];
     readonly due: number;
   },
@@ -118,10 +121,10 @@ export const prepareDue = async (parts: SendParts, signal: AbortSignal): Promise
             .execute();
         for (const { channel_id: channel, language } of receivers) {
           if (channel === null || language === null) continue;
-          const name = reportName(report, language);
+          const name = nameIn(report, language);
           const of = { subscription: row.id, dashboard: dashboard.id, name, channel };
           const lines = reportLines(report, language);
-          await queue(trx, { ...of, lines, due: row.next_at.getTime() }, at);
+          await queue(trx, { ...of, language, lines, due: row.next_at.getTime() }, at);
         }
         await trx
           .updateTable('dashboard_subscriptions')

@@ -23,8 +23,6 @@ export interface ReportWords {
     readonly cohortGone: string;
     readonly busy: string;
   };
-  /** Names of saved questions and dashboards that came with the installation; those that are absent keep their own. */
-  readonly templates: Readonly<Record<string, string>>;
   readonly anything: string;
   readonly kinds: Readonly<Record<UsageKind, string>>;
   readonly measures: Readonly<Record<Extract<Measure, string>, string>>;
@@ -70,7 +68,6 @@ export const reportWords: Readonly<Record<Language, ReportWords>> = {
       cohortGone: '无法计算：问题中的人群已被删除。',
       busy: '无法计算：事件库没有及时响应。',
     },
-    templates: {},
     anything: '任意行为',
     kinds: {
       custom: '任意事件',
@@ -125,17 +122,6 @@ export const reportWords: Readonly<Record<Language, ReportWords>> = {
       tooLarge: 'It cannot be answered: there is too much to count. Please narrow the question.',
       cohortGone: 'It cannot be answered: a cohort of the question was deleted.',
       busy: 'It cannot be answered: the event store did not answer in time.',
-    },
-    templates: {
-      active: 'Active people',
-      sources: 'Where visits come from',
-      'sign-up': 'From sign-up to lesson',
-      retention: 'Weekly retention',
-      lessons: 'Lessons',
-      stickiness: 'Days active',
-      time: 'Time spent',
-      paths: 'Where people go',
-      school: 'School',
     },
     anything: 'Any activity',
     kinds: {

@@ -37,6 +37,7 @@ beforeEach(async () => {
     .values({
       id: QUESTION,
       name: '活跃用户',
+      template: 'active',
       about: '',
       question: writeQuestion({ v: 1, kind: 'trend', breakdowns: ['device.browser'], compare: 'previous' }),
       shared: 'viewer',
@@ -145,7 +146,14 @@ test('the last hour that has ended is evaluated once, and a message sent when th
     value: 3,
     threshold: 10,
     rule: { kind: 'question', name: 'Few', target: ID, window_minutes: 60 },
-    question: { id: QUESTION, name: '活跃用户', from: AT - GRACE, to: AT - GRACE + HOUR, condition: 'below' },
+    question: {
+      id: QUESTION,
+      name: '活跃用户',
+      template: 'active',
+      from: AT - GRACE,
+      to: AT - GRACE + HOUR,
+      condition: 'below',
+    },
   });
 });
 

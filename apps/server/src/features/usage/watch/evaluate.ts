@@ -48,6 +48,7 @@ export interface ToldAlert {
   > & {
     readonly id: string;
     readonly name: string;
+    readonly template: string | null;
   };
 }
 
@@ -64,7 +65,11 @@ export interface WatchParts {
   readonly tell: TellAlert;
 }
 
-export type AlertRow = Selectable<QuestionAlertsTable> & { readonly text: string; readonly question: string };
+export type AlertRow = Selectable<QuestionAlertsTable> & {
+  readonly text: string;
+  readonly question: string;
+  readonly template: string | null;
+};
 
 const time = (at: Date | null): number | null => at?.getTime() ?? null;
 
@@ -83,6 +88,7 @@ export const toldOf = (row: AlertRow, state: ToldAlert['state'], at: number): To
     question: {
       id: row.question_id,
       name: row.question,
+      template: row.template,
       condition: row.condition,
       unit: question ? figureUnit(question, row.series) : 'number',
       every: row.every,
@@ -120,7 +126,7 @@ const due = (db: Kysely<Database>, at: number) =>
     .selectFrom('question_alerts as a')
     .innerJoin('usage_questions as q', 'q.id', 'a.question_id')
     .selectAll('a')
-    .select(['q.question as text', 'q.name as question'])
+    .select(['q.question as text', 'q.name as question', 'q.template'])
     .where('a.enabled', '=', true)
     .where('a.next_at', '<=', new Date(at))
     .orderBy('a.next_at')
