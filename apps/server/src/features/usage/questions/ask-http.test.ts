@@ -108,12 +108,17 @@ test('who sees numbers of people masked confirms no guess by the people of a gro
     by: string | null,
     role: 'viewer' | 'support',
   ) => {
-    const asked = { v: 1, kind: 'people', series: [sent], breakdowns: [property] } as const;
-    const two = { ...asked, series: [sent, sent] };
+    const asked = (steps: number, behind: QuestionInput['behind']): QuestionInput => ({
+      v: 1,
+      kind: 'people',
+      series: Array.from({ length: steps }, () => sent),
+      breakdowns: [property],
+      behind,
+    });
     const answers = await Promise.all([
-      ask({ ...two, behind: { funnel: { steps: 1, by: [by] } } }, role),
-      ask({ ...two, start: 'first', behind: { retention: { by: [by] } } }, role),
-      ask({ ...asked, behind: { stickiness: { series: 0, points: 1, by: [by] } } }, role),
+      ask(asked(2, { funnel: { steps: 1, by: [by] } }), role),
+      ask(asked(2, { retention: { by: [by] } }), role),
+      ask(asked(1, { stickiness: { series: 0, points: 1, by: [by] } }), role),
     ]);
     return answers.map(({ answer }) => answer.kind === 'people' && answer.total);
   };
