@@ -113,7 +113,10 @@ export const evidence: Readonly<Record<string, readonly string[]>> = {
   '7.5.2': ['devices.test.ts › all others end, this one goes on'],
   '7.6.2': ['convert.test.ts › a forged or missing cookie is'],
   '8.2.1': ['calls.full.test.ts › refuses a ${role}'],
-  '8.2.2': ['devices.test.ts › nobody ends another account', 'avatar.full.test.ts › another account can neither'],
+  '8.2.2': [
+    'devices.test.ts › nobody ends another account',
+    'avatar.full.test.ts › another account can neither',
+  ],
   '8.2.3': ['viewer.test.ts › gets the masked number in each'],
   '8.3.1': ['calls.full.test.ts › refuses a missing or made-up'],
   '8.4.1': ['access-tokens.test.ts › forged ones are refused'],

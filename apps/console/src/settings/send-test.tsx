@@ -136,7 +136,7 @@ export function Answers({ tried, onClose }: { tried: Tried; onClose: () => void 
   const words = useWords(testWords);
   const common = useCommonWords();
   const { senders } = useWords(messagesWords);
-  const sent = tried.at(-1)?.outcome === 'sent';
+  const sent = tried[tried.length - 1]?.outcome === 'sent';
   return (
     <Dialog title={words.open} onClose={onClose} busy={false}>
       <output className={css.answers}>

@@ -537,8 +537,14 @@ export const questionsSuite = (name: string, { open, histories, questions }: Que
           eventAt(Date.UTC(2026, 10, day, 4), { user, platform });
         const events = [
           // Before the period, and in it, first on another platform.
-          ...[seen('u1', 1, 'h5'), seen('u1', 4, 'web'), seen('u2', 3, 'h5'), seen('u2', 5, 'web')],
-          ...[seen('u3', 3, 'web'), seen('u3', 4, 'web'), seen('u4', 4, 'h5'), seen('u4', 4, 'web')],
+          seen('u1', 1, 'h5'),
+          seen('u1', 4, 'web'),
+          seen('u2', 3, 'h5'),
+          seen('u2', 5, 'web'),
+          seen('u3', 3, 'web'),
+          seen('u3', 4, 'web'),
+          seen('u4', 4, 'h5'),
+          seen('u4', 4, 'web'),
         ];
         await fill([store, naive], { events, people: [] });
         for (const start of ['first', 'each'])
