@@ -64,14 +64,15 @@ export function AlertChannels(props: {
     : askedBy
       ? words.inUseByQuestion(askedBy.name)
       : undefined;
+  const receiverOf = (channel: AlertChannel): Receiver => ({
+    id: channel.id,
+    name: channel.name,
+    kind: `${words.kinds[channel.kind]} ${words.hint(channel.kind, channel.hint)}${channel.signed ? words.signed : ''}`,
+    channel,
+  });
   const receivers: Receiver[] = [
     { id: null, name: words.default, kind: webhook ? words.webhook : words.consoleOnly },
-    ...channels.map(channel => ({
-      id: channel.id,
-      name: channel.name,
-      kind: `${words.kinds[channel.kind]} ${words.hint(channel.kind, channel.hint)}${channel.signed ? words.signed : ''}`,
-      channel,
-    })),
+    ...channels.map(receiverOf),
   ];
   const columns: Column<Receiver>[] = [
     { key: 'name', head: words.name, render: row => row.name },
@@ -134,7 +135,18 @@ export function AlertChannels(props: {
         empty={null}
       />
       {dialog?.act === 'add' ? <AddChannel origins={origins} onClose={close} /> : null}
-      {dialog?.act === 'change' ? <ChangeChannel channel={dialog.channel} onClose={close} /> : null}
+      {dialog?.act === 'change' ? (
+        <ChangeChannel
+          channel={dialog.channel}
+          onClose={close}
+          onSaved={saved =>
+            // A bot that checks keywords may refuse what it took before.
+            saved.language === dialog.channel.language
+              ? close()
+              : setDialog({ act: 'test', receiver: receiverOf(saved) })
+          }
+        />
+      ) : null}
       {dialog?.act === 'delete' && inUse !== undefined ? (
         <Dialog title={common.titled(words.remove, dialog.channel.name)} onClose={close} busy={false}>
           <p>{inUse}</p>
@@ -167,7 +179,16 @@ export function AlertChannels(props: {
   );
 }
 
-function ChangeChannel({ channel, onClose }: { channel: AlertChannel; onClose: () => void }) {
+/** WeCom has no keywords, and a bot that checks signatures rarely checks keywords, too. */
+const mayCheckKeywords = ({ kind, signed }: AlertChannel): boolean =>
+  !signed && (kind === 'dingtalk' || kind === 'feishu');
+
+function ChangeChannel(props: {
+  channel: AlertChannel;
+  onClose: () => void;
+  onSaved: (channel: AlertChannel) => void;
+}) {
+  const { channel, onClose, onSaved } = props;
   const { client } = useConsoleContext();
   const words = useWords(channelWords);
   const common = useCommonWords();
@@ -187,16 +208,27 @@ function ChangeChannel({ channel, onClose }: { channel: AlertChannel; onClose: (
       }}
       onConfirm={async (data, signal) => {
         const body = { id: channel.id, name: nameOf(data), language };
-        await client.call('changeAlertChannel', { body }, signal);
+        const saved = await client.call('changeAlertChannel', { body }, signal);
         await router.invalidate();
+        return saved;
       }}
+      onDone={onSaved}
     >
       <Field label={words.name} error={wrong ? words.needed : undefined}>
         {control => (
           <input {...control} name="name" maxLength={100} autoComplete="off" defaultValue={channel.name} />
         )}
       </Field>
-      <LanguageField label={words.language} value={language} onSelect={setLanguage} />
+      <LanguageField
+        label={words.language}
+        value={language}
+        onSelect={setLanguage}
+        rule={
+          mayCheckKeywords(channel)
+            ? words.keywordRule(messageKeywords[language].join(common.comma))
+            : undefined
+        }
+      />
     </ConfirmDialog>
   );
 }

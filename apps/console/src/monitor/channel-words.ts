@@ -32,6 +32,8 @@ const en = {
   webhookSecret: 'Signs each message; at least 16 characters.',
   secretTooShort: 'Please enter at least 16 characters.',
   secretRule: (keywords: string) => `If the bot checks signatures; with keywords instead, use ${keywords}.`,
+  keywordRule: (keywords: string) =>
+    `If the bot checks keywords, add these to its settings: ${keywords}. It refuses other messages.`,
   needed: 'Please fill this in.',
   noOrigin: 'Addresses of this origin are not called. ROLLCALL_ALERT_WEBHOOK_ORIGINS lists those that are.',
   noBot: 'This is not the address of such a bot. Please copy it from the settings of the bot.',
@@ -84,6 +86,8 @@ export const channelWords: Translations<typeof en> = {
     webhookSecret: '用于给每条消息签名，至少 16 个字符。',
     secretTooShort: '请至少填写 16 个字符。',
     secretRule: keywords => `机器人开启了签名校验才填；用关键词校验时，可设为：${keywords}。`,
+    keywordRule: keywords =>
+      `如果机器人校验关键词，请在机器人设置中添加：${keywords}。不含关键词的消息会被拒收。`,
     needed: '请填写。',
     noOrigin: '不会向这个来源发送。允许的来源由 ROLLCALL_ALERT_WEBHOOK_ORIGINS 指定。',
     noBot: '这不是该类机器人的地址，请从机器人的设置中复制。',

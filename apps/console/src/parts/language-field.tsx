@@ -10,6 +10,7 @@ export function LanguageField(props: {
   label: string;
   value: MessageLanguage;
   onSelect: (language: MessageLanguage) => void;
+  rule?: string | undefined;
 }) {
   return (
     <SelectField
