@@ -221,14 +221,75 @@ test('a move and a page of paths list who was there', async () => {
   });
   // The charts come in a chunk of their own.
   await act(async () => void (await import('../charts/charts.ts')));
-  await press('Who went from / to /a: 5');
+  await press('Who went from / to /a: 5 moves');
   expect(opened[0]).toMatchObject({ kind: 'people', page: { from: '/' } });
   expect(listed()).toEqual([
     { paths: { step: 1, from: '/', to: '/a' } },
     'Who went from / to /a (/, Step 1 after the page)',
   ]);
-  await press('Who left from /: 2');
+  await press('Who left from /: 2 moves');
   expect(listed()[0]).toEqual({ paths: { step: 1, from: '/', to: null } });
-  await press('Who was at /a: 4');
+  // A figure would be of the moves that are drawn alone.
+  await press('Who was at /a');
   expect(listed()[0]).toEqual({ paths: { step: 2, from: '/a' } });
+});
+
+test('a point of stickiness lists the people of the line that is chosen, first of one that is drawn', async () => {
+  const series = ['open', 'done'].map(key => ({ event: { kind: 'custom', key }, measure: 'times' }) as const);
+  const line = (of: number, by: string[], people: number) => ({ series: of, by, people: [people, 0] });
+  await show(
+    { ...questionDefaults('stickiness'), series: [...series], breakdowns: ['device.class'] },
+    {
+      kind: 'stickiness',
+      lines: [0, 1].flatMap(of => [line(of, [], 7), line(of, ['phone'], 3), line(of, ['desktop'], 4)]),
+      more: 0,
+    },
+  );
+  await act(async () => void (await import('../charts/charts.ts')));
+  const group = box.querySelector('select') as HTMLSelectElement;
+  expect([...group.options].map(option => option.text)).toEqual([
+    'open · phone',
+    'open · desktop',
+    'done · phone',
+    'done · desktop',
+  ]);
+  const pick = () =>
+    act(async () => {
+      const cursor = box.querySelector('input[type=range]');
+      cursor?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }));
+    });
+  await pick();
+  expect(listed()[0]).toEqual({ stickiness: { series: 0, points: 2, by: ['phone'] } });
+  await act(async () => {
+    group.value = '3';
+    group.dispatchEvent(new Event('change', { bubbles: true }));
+  });
+  await pick();
+  expect(listed()[0]).toEqual({ stickiness: { series: 1, points: 2, by: ['desktop'] } });
+});
+
+test('where somebody may start at several points, starts are counted, and called so', async () => {
+  const cohort = { point: '2026-11-20', people: 4, back: [4] };
+  await show(
+    { ...questionDefaults('retention'), breakdowns: ['device.class'], start: 'each' },
+    {
+      kind: 'retention',
+      groups: [[], ['phone']].map(by => ({ by, cohorts: [cohort, cohort], average: [1] })),
+      more: 0,
+    },
+  );
+  const heads = [...box.querySelectorAll('section th, table th')].map(head => head.textContent);
+  expect(heads).toContain('Starts');
+  await press('8 Who started phone');
+});
+
+test('a group that a viewer sees masked opens nobody, since nobody would be found by what is seen', async () => {
+  const [everybody, phone] = funnel.kind === 'funnel' ? funnel.groups : [];
+  if (!everybody || !phone || funnel.kind !== 'funnel') throw new Error('no groups');
+  const masked = { ...phone, by: ['138****5678', null] };
+  await show(asksFunnel(), { ...funnel, groups: [everybody, masked] });
+  await press('40 Who did step 1 All');
+  expect(pressables().map(nameOf).join('\n')).not.toContain('138****5678');
+  expect(box.querySelector('select')).toBeNull();
+  expect(box.textContent).toContain('138****5678');
 });

@@ -13,7 +13,7 @@ import {
   MoreGroups,
 } from './answer-view.tsx';
 import css from './ask.module.css';
-import { both, filterOf, ofGroup, peopleBehind, peopleOf } from './edits.ts';
+import { both, filterOf, isShown, ofGroup, peopleBehind, peopleOf } from './edits.ts';
 import { FunnelAnswer } from './funnel-answer.tsx';
 import { groupName } from './names.ts';
 import { PathsAnswer } from './paths-answer.tsx';
@@ -21,7 +21,8 @@ import { PeopleList } from './people-list.tsx';
 import { RetentionAnswer } from './retention-answer.tsx';
 import { fileName, peopleTable, stickinessTable, timeTable } from './tables.ts';
 import { TrendAnswer } from './trend-answer.tsx';
-import { useWriters } from './writers.ts';
+import { drawnLines, lineName } from './trend-table.ts';
+import { useWriters, type Writers } from './writers.ts';
 
 export function AnswerChart(props: AnswerProps) {
   const { question, answer, name } = props;
@@ -47,23 +48,34 @@ export function AnswerChart(props: AnswerProps) {
           table={peopleTable(body, writers)}
           file={fileName(name, answer)}
           notes={<AnswerNotes question={question} answer={answer} />}
+          counted={timesText(question, writers)}
         />
       );
   }
 }
+
+/** How a number counts that is not of people: somebody may move several times, and start at several points. */
+const timesText = ({ behind, start }: Question, { words, whole }: Writers) => {
+  if (!behind) return undefined;
+  if ('paths' in behind) return (count: number) => words.moveCount(whole(count), count);
+  const each = 'retention' in behind && behind.retention.point === undefined && start === 'each';
+  return each ? (count: number) => words.startCount(whole(count), count) : undefined;
+};
 
 function StickinessAnswer(props: AnswerOf<'stickiness'>) {
   const { question, body, name, onPeople, onQuestion } = props;
   const writers = useWriters();
   const { short } = useNumberFormat();
   const table = stickinessTable(question, body, writers);
-  const groups = body.lines.filter(({ series }) => series === 0);
+  const lines = drawnLines(body.lines).filter(isShown);
   const [chosen, setChosen] = useState(0);
-  const place = chosen < groups.length ? chosen : 0;
+  const place = chosen < lines.length ? chosen : 0;
+  const line = lines[place];
   const open =
     onPeople &&
+    line &&
     ((row: number) => {
-      const told = { series: 0, points: row + 1, ...ofGroup(groups[place]?.by ?? []) };
+      const told = { series: line.series, points: row + 1, ...ofGroup(line.by) };
       onPeople(peopleOf(question, { stickiness: told }));
     });
   return (
@@ -71,17 +83,25 @@ function StickinessAnswer(props: AnswerOf<'stickiness'>) {
       {...props}
       table={table}
       render={({ Lines }) => (
-        <Lines
-          table={table}
-          label={name}
-          reading={writers.words.reading}
-          short={row => String(row + 1)}
-          tick={short}
-          onPick={open}
-        />
+        <>
+          {onPeople ? (
+            <GroupField
+              names={lines.map(each => lineName(question, each, writers.words))}
+              value={place}
+              onSelect={setChosen}
+            />
+          ) : null}
+          <Lines
+            table={table}
+            label={name}
+            reading={writers.words.reading}
+            short={row => String(row + 1)}
+            tick={short}
+            onPick={open}
+          />
+        </>
       )}
     >
-      {onPeople ? <GroupField groups={groups} value={place} onSelect={setChosen} /> : null}
       <MoreGroups question={question} more={body.more} onQuestion={onQuestion} />
     </AnswerView>
   );
@@ -108,13 +128,16 @@ function TimeAnswer(props: AnswerOf<'time'>) {
     >
       {onPeople ? (
         <ul className={css.behind}>
-          {body.rows.slice(0, BEHIND).map(({ by }) => (
-            <li key={by.join('\n')}>
-              <TextButton onClick={() => onPeople(peopleOfTime(question, by))}>
-                {words.peopleOf(groupName(by, words))}
-              </TextButton>
-            </li>
-          ))}
+          {body.rows
+            .filter(isShown)
+            .slice(0, BEHIND)
+            .map(({ by }) => (
+              <li key={by.join('\n')}>
+                <TextButton onClick={() => onPeople(peopleOfTime(question, by))}>
+                  {words.peopleOf(groupName(by, words))}
+                </TextButton>
+              </li>
+            ))}
         </ul>
       ) : null}
       <MoreGroups question={question} more={body.more} onQuestion={onQuestion} />

@@ -11,7 +11,7 @@ import { SampleBadge } from '../parts/sample-badge.tsx';
 import { Table } from '../parts/table.tsx';
 import { everything, HiddenEvents } from '../usage/hidden-events.tsx';
 import { pointWords } from '../usage/period.ts';
-import { asksOfPeople, groupName } from './names.ts';
+import { asksOfPeople } from './names.ts';
 import { dayText } from './period.ts';
 import { fileName } from './tables.ts';
 import { useWriters } from './writers.ts';
@@ -128,21 +128,21 @@ export function MoreGroups({
   );
 }
 
-/** The group whose people are opened; nothing where there is everybody alone. */
+/** The group whose people are opened; nothing where there is but one. */
 export function GroupField(props: {
-  groups: readonly { readonly by: readonly (string | null)[] }[];
+  names: readonly string[];
   /** The place of the group. */
   value: number;
   onSelect: (place: number) => void;
 }) {
-  const { groups, value, onSelect } = props;
+  const { names, value, onSelect } = props;
   const { words } = useWriters();
-  if (groups.length < 2) return null;
+  if (names.length < 2) return null;
   return (
     <SelectField
       label={words.groupOf}
       value={String(value)}
-      options={groups.map(({ by }, place) => [String(place), groupName(by, words)] as const)}
+      options={names.map((name, place) => [String(place), name] as const)}
       onSelect={place => onSelect(Number(place))}
     />
   );

@@ -148,6 +148,10 @@ export const peopleOf = (question: Question, behind: Behind): Question => {
   };
 };
 
+/** Whether a group is by values as they are: by one that a viewer sees masked, nobody is found. */
+export const isShown = ({ by }: { readonly by: readonly (string | null)[] }): boolean =>
+  by.every(value => value === null || !/\*{3}|\[(?:token|identity number)\]/.test(value));
+
 /** What tells the people of a group; everybody is no group. */
 export const ofGroup = (by: readonly (string | null)[]): { readonly by?: (string | null)[] } =>
   by.length === 0 ? {} : { by: [...by] };

@@ -5,7 +5,7 @@ import { TextButton } from '../parts/buttons.tsx';
 import { pointWords } from '../usage/period.ts';
 import { type AnswerOf, AnswerView, Below, GroupField, MoreGroups } from './answer-view.tsx';
 import css from './ask.module.css';
-import { ofGroup, peopleOf } from './edits.ts';
+import { isShown, ofGroup, peopleOf } from './edits.ts';
 import { groupName } from './names.ts';
 import { funnelGroups, funnelTable, funnelTrend } from './funnel-table.ts';
 import { durationWriter, useWriters } from './writers.ts';
@@ -47,7 +47,7 @@ export function FunnelAnswer(props: AnswerOf<'funnel'>) {
         </>
       )}
     >
-      {onPeople ? <StepPeople groups={body.groups} onOpen={open} /> : null}
+      {onPeople ? <StepPeople groups={body.groups.filter(isShown)} onOpen={open} /> : null}
       {body.groups.length > 1 ? (
         <Below
           title={words.groups}
@@ -56,7 +56,7 @@ export function FunnelAnswer(props: AnswerOf<'funnel'>) {
             onPeople &&
             ((row, step) => {
               const { by } = body.groups[row] ?? {};
-              if (!by || step === 0 || step > question.series.length) return undefined;
+              if (!by || !isShown({ by }) || step === 0 || step > question.series.length) return undefined;
               return {
                 what: `${words.behind.step(step)} ${groupName(by, words)}`,
                 open: () => open({ steps: step, lost: false, ...ofGroup(by) }),
@@ -104,7 +104,11 @@ function StepPeople(props: { groups: AnswerOf<'funnel'>['body']['groups']; onOpe
   };
   return (
     <>
-      <GroupField groups={groups} value={place} onSelect={setChosen} />
+      <GroupField
+        names={groups.map(group => groupName(group.by, writers.words))}
+        value={place}
+        onSelect={setChosen}
+      />
       <ul className={css.behind}>
         {steps.map(({ people, between }, at) => {
           const step = at + 1;

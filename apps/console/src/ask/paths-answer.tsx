@@ -2,7 +2,7 @@
 import type { FlowPart } from '../charts/ribbons.tsx';
 import fieldCss from '../parts/field.module.css';
 import { type AnswerOf, AnswerView } from './answer-view.tsx';
-import { peopleOf } from './edits.ts';
+import { isShown, peopleOf } from './edits.ts';
 import { moveText } from './names.ts';
 import { pathsTable } from './tables.ts';
 import { useWriters } from './writers.ts';
@@ -26,6 +26,7 @@ export function PathsAnswer(props: AnswerOf<'paths'>) {
         ...(from === undefined ? {} : { from: from === words.begins ? null : from }),
         ...(to === undefined ? {} : { to: to === words.ends ? null : to }),
       };
+      if (!isShown({ by: [told.from ?? null, told.to ?? null] })) return undefined;
       return {
         what: moveText(told.from, told.to, words),
         open: () => onPeople?.(peopleOf(question, { paths: { step, ...told } })),
@@ -47,6 +48,7 @@ export function PathsAnswer(props: AnswerOf<'paths'>) {
                   rows: table.rows.filter(row => row[3] === step).slice(0, tile ? DRAWN.tile : DRAWN.page),
                 }}
                 label={steps.length > 1 ? words.pathStep(step) : name}
+                amount={count => words.moveCount(writers.whole(count), count)}
                 onPick={onPeople && pick(step)}
               />
             </div>

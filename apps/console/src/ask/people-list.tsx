@@ -22,8 +22,15 @@ type Person = People['people'][number];
 /** Accounts have a UUID; users of older systems have no page. */
 const ACCOUNT = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/;
 
-export function PeopleList(props: { body: People; table: Tabular; file: string; notes: ReactNode }) {
-  const { body, table, file, notes } = props;
+export function PeopleList(props: {
+  body: People;
+  table: Tabular;
+  file: string;
+  notes: ReactNode;
+  /** How the number that was pressed counts, which is not people; of all their times. */
+  counted?: ((times: number) => string) | undefined;
+}) {
+  const { body, table, file, notes, counted } = props;
   const words = useWords(askWords);
   const common = useCommonWords();
   const { language } = useConsoleContext();
@@ -57,7 +64,12 @@ export function PeopleList(props: { body: People; table: Tabular; file: string; 
     <div className={chartViewCss.chartView} lang={language}>
       <header>
         {notes}
-        <p className={fieldCss.rule}>{words.listed(whole(body.people.length), whole(body.total))}</p>
+        <p className={fieldCss.rule}>
+          {words.listed(whole(body.people.length), whole(body.total))}
+          {counted && body.people.length === body.total
+            ? ` · ${counted(body.people.reduce((sum, { times }) => sum + times, 0))}`
+            : null}
+        </p>
         <span>
           {operator.role === 'admin' && accounts.length > 0 ? (
             <TextButton onClick={() => setAsking(true)}>{words.toCohort}</TextButton>

@@ -2,7 +2,7 @@
 import type { Behind } from '@rollcall/contract/console';
 import fieldCss from '../parts/field.module.css';
 import { type AnswerOf, AnswerView, Below, MoreGroups } from './answer-view.tsx';
-import { ofGroup, peopleOf } from './edits.ts';
+import { isShown, ofGroup, peopleOf } from './edits.ts';
 import { groupName } from './names.ts';
 import { retentionCounts, retentionGroups, retentionTable } from './retention-table.ts';
 import { useWriters } from './writers.ts';
@@ -39,14 +39,19 @@ export function RetentionAnswer(props: AnswerOf<'retention'>) {
       {body.groups.length > 1 ? (
         <Below
           title={words.groups}
-          table={retentionGroups(body, writers)}
+          table={retentionGroups(question, body, writers)}
           onPick={
             onPeople &&
             ((row, column) => {
               const { by } = body.groups[row] ?? {};
               const after = column < 2 ? undefined : column - 2;
               // Nobody could come back so much later yet.
-              if (column === 0 || !by || (after !== undefined && body.groups[row]?.average[after] == null))
+              if (
+                column === 0 ||
+                !by ||
+                !isShown({ by }) ||
+                (after !== undefined && body.groups[row]?.average[after] == null)
+              )
                 return undefined;
               return {
                 what: `${words.behind.point(undefined, after)} ${groupName(by, words)}`,

@@ -1,5 +1,5 @@
 /** Tables of a retention: its triangle, and the averages of its groups. */
-import type { QuestionBody } from '@rollcall/contract/console';
+import type { Question, QuestionBody } from '@rollcall/contract/console';
 import type { Cell, Tabular } from '../charts/tabular.ts';
 import { pointCell } from '../usage/period.ts';
 import { groupName } from './names.ts';
@@ -56,17 +56,22 @@ export const retentionCounts = (table: Tabular, { words, whole, percent }: Write
   ),
 });
 
-/** The average row of each group. */
-export const retentionGroups = ({ groups }: Retention, { words, whole, percent }: Writers): Tabular => {
+/** The average row of each group; by each time, somebody may start at several points. */
+export const retentionGroups = (
+  { start }: Pick<Question, 'start'>,
+  { groups }: Retention,
+  { words, whole, percent }: Writers,
+): Tabular => {
   // Nobody could come back later than the last figure yet.
-  const long = Math.max(
+  const long = groups.reduce(
+    (longest, { average: mean }) =>
+      mean.reduce((last, value, n) => (value === null ? last : Math.max(last, n + 1)), longest),
     0,
-    ...groups.map(({ average: mean }) => mean.findLastIndex(value => value !== null) + 1),
   );
   return {
     columns: [
       { head: words.group_ },
-      { head: words.people, write: whole },
+      { head: start === 'each' ? words.starts_ : words.people, write: whole },
       ...Array.from({ length: long }, (_, at) => ({ head: words.after(at), write: percent })),
     ],
     rows: groups.map(({ by, cohorts, average: mean }) => [

@@ -3,6 +3,7 @@ import type { Question, QuestionAnswer } from '@rollcall/contract/console';
 import { TextButton } from '../parts/buttons.tsx';
 import fieldCss from '../parts/field.module.css';
 import { type Column, Table } from '../parts/table.tsx';
+import { isShown } from './edits.ts';
 import { lineName, trendSummary } from './trend-table.ts';
 import { lineWriter, type Writers } from './writers.ts';
 
@@ -47,7 +48,7 @@ export function Summary(props: {
             key: 'people',
             head: words.people,
             render: (row: Row) =>
-              row.series === null ? (
+              row.series === null || !isShown(row) ? (
                 '—'
               ) : (
                 <TextButton

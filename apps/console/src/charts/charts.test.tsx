@@ -224,16 +224,17 @@ test('ribbons: pages and moves are pressed, by keys too, and Tab reaches one of 
     <Ribbons
       table={table}
       label="l"
+      amount={n => `${n} n`}
       onPick={part => ({ what: `${part.from ?? ''} > ${part.to ?? ''}`, open: () => opened.push(part) })}
     />,
   );
   const parts = [...box.querySelectorAll<SVGGElement>('[role=button]')];
   expect(parts.map(part => part.querySelector('title')?.textContent)).toEqual([
-    '/ > /course: 30',
-    '/ > /contests: 10',
-    '/ > : 40',
-    ' > /course: 30',
-    ' > /contests: 10',
+    '/ > /course: 30 n',
+    '/ > /contests: 10 n',
+    '/ > ',
+    ' > /course',
+    ' > /contests',
   ]);
   const reached = () => parts.filter(part => part.getAttribute('tabindex') === '0');
   expect(reached()).toEqual([parts[0]]);

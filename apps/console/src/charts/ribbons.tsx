@@ -22,10 +22,12 @@ export interface FlowPart {
 export function Ribbons(props: {
   table: Tabular;
   label: string;
+  /** A count with its unit. @default as the table writes it */
+  amount?: (count: number) => string;
   /** What a part stands for, and what opens it. @default nothing is pressed */
-  onPick?: ((part: FlowPart) => { readonly what: string; readonly open: () => void }) | undefined;
+  onPick?: ((part: FlowPart) => { readonly what: string; readonly open: () => void } | undefined) | undefined;
 }) {
-  const { table, label, onPick } = props;
+  const { table, label, amount, onPick } = props;
   const common = useCommonWords();
   const box = useRef<HTMLDivElement>(null);
   const width = useWidth(box);
@@ -38,25 +40,24 @@ export function Ribbons(props: {
   const x0 = room;
   const x1 = width - room;
   const bend = (x0 + x1) / 2;
-  const write = (value: number) => formatCell(table.columns[2], value);
+  const write = amount ?? ((value: number) => formatCell(table.columns[2], value));
   const nameOf = ({ from, to }: { from: number; to: number }) =>
     [flow.left[from]?.name ?? '', flow.right[to]?.name ?? ''] as const;
-  const partOf = (what: string, value: number, part: FlowPart) => {
-    const picked = onPick?.(part);
-    return { label: common.titled(picked?.what ?? what, write(value)), open: picked?.open };
-  };
   const ribbons = flow.ribbons.map(ribbon => {
     const [from, to] = nameOf(ribbon);
-    return { ...ribbon, ...partOf(`${from} → ${to}`, ribbon.value, { from, to }) };
+    const picked = onPick?.({ from, to });
+    const what = picked?.what ?? `${from} → ${to}`;
+    return { ...ribbon, label: common.titled(what, write(ribbon.value)), open: picked?.open };
   });
   const pages = [flow.left, flow.right].flatMap((side, end) =>
-    side.map(page => ({
-      ...page,
-      end,
-      ...partOf(page.name, page.value, end === 0 ? { from: page.name } : { to: page.name }),
-    })),
+    side.map(page => {
+      const picked = onPick?.(end === 0 ? { from: page.name } : { to: page.name });
+      // What opens has all moves of the page, the sum only those that are drawn.
+      const label = picked?.what ?? common.titled(page.name, write(page.value));
+      return { ...page, end, label, open: picked?.open };
+    }),
   );
-  const pickable = usePickable([...ribbons, ...pages].map(part => part.label));
+  const pickable = usePickable([...ribbons, ...pages].flatMap(({ label: name, open }) => (open ? name : [])));
   const pressed = ({ label: name, open }: (typeof ribbons)[number] | (typeof pages)[number]) =>
     open ? pickable(name, open) : {};
   return (
