@@ -63,11 +63,9 @@ export const retentionGroups = (
   { words, whole, percent }: Writers,
 ): Tabular => {
   // Nobody could come back later than the last figure yet.
-  const long = groups.reduce(
-    (longest, { average: mean }) =>
-      mean.reduce((last, value, n) => (value === null ? last : Math.max(last, n + 1)), longest),
-    0,
-  );
+  const long = groups
+    .flatMap(({ average: mean }) => mean.map((value, n) => (value === null ? 0 : n + 1)))
+    .reduce((longest, length) => Math.max(longest, length), 0);
   return {
     columns: [
       { head: words.group_ },
