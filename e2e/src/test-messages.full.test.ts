@@ -85,6 +85,6 @@ test('where the first vendor refuses it, its own words and the next one are show
   await send();
   await dialog().getByText('尝试次数过多').waitFor();
   await page.goto(`${server.url}/console/audit?act=settings.send-test-message`);
-  await page.getByText('发送测试消息').first().waitFor();
+  await page.getByRole('table').getByText('发送测试消息').first().waitFor();
   expect(await page.content()).not.toContain(phone);
 });
