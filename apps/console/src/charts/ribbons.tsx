@@ -86,6 +86,15 @@ export function Ribbons(props: {
             return (
               <g key={`${end}-${name}`} {...pressed(page)}>
                 <title>{page.label}</title>
+                {page.open ? (
+                  <rect
+                    className={css.hit}
+                    x={end === 0 ? 0 : x1 - 5}
+                    y={y}
+                    width={room + 5}
+                    height={Math.max(16, thick)}
+                  />
+                ) : null}
                 <rect
                   className={css.bar}
                   x={end === 0 ? x0 : x1 - 5}
