@@ -77,6 +77,47 @@ test.each(['zh-CN', 'en'])(
   },
 );
 
+/** The pages with “Send code”, and what is typed before it is pressed. */
+const asking = [
+  ['/sign-in', 'Mobile number', '13900000000'],
+  ['/sign-in/email', 'E-mail', 'pupil@school.example'],
+  ['/sign-up', 'Mobile number', '13900000000'],
+  ['/reset', 'Mobile number', '13900000000'],
+] as const;
+
+test.each(asking)(
+  'on %s a press of “Send code” is shown with the next drawing, before any answer',
+  async (path, name, typed) => {
+    const page = await open('phone', {}, path);
+    await page.getByLabel(name, { exact: true }).fill(typed);
+    // The request for a code gets no answer.
+    await page.route('**/*', (route, request) =>
+      request.method() === 'POST' ? undefined : route.continue(),
+    );
+    const shown = await button(page, 'Send code').evaluate(async (pressed: HTMLButtonElement) => {
+      pressed.click();
+      await new Promise(resolve => requestAnimationFrame(resolve));
+      return pressed.textContent;
+    });
+    expect(shown).toBe('Sending…');
+  },
+);
+
+test('after a press of the theme’s button, each page has the theme without any of its script files', async () => {
+  const page = await open('phone', { colorScheme: 'light' });
+  const paper = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
+  await formed(page);
+  const light = await paper();
+  await page.getByRole('button', { name: 'Switch between light and dark' }).click();
+  const dark = await paper();
+  expect(dark).not.toBe(light);
+  await page.route('**/*.js', route => route.abort());
+  for (const [path] of pages) {
+    await page.goto(new URL(path, page.url()).href, { waitUntil: 'domcontentloaded' });
+    expect(await paper(), path).toBe(dark);
+  }
+});
+
 test('a problem takes the place of the rule: the button stays where it is', async () => {
   const page = await open('phone', { locale: 'zh-CN' }, '/sign-up');
   await agreements(page);
