@@ -68,6 +68,8 @@ export const funnelTrend = ({ points, trend }: Funnel, { words, language, percen
   columns: [{ head: words.point }, { head: words.conversion, write: percent }],
   rows: points.map((point, at) => {
     const done = trend[at] ?? [];
-    return [pointCell(point, language), share(done[done.length - 1] ?? 0, done[0] ?? 0)];
+    const began = done[0] ?? 0;
+    // Where nobody began there is no share.
+    return [pointCell(point, language), began === 0 ? null : share(done[done.length - 1] ?? 0, began)];
   }),
 });

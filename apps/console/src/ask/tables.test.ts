@@ -66,7 +66,7 @@ test('a formula is written finer than its series', () => {
   expect(columns.map(({ write }) => write?.(0.25))).toEqual([undefined, '0.25', '0.25:1']);
 });
 
-test('the conversion of a point is that of the attempts that began there', () => {
+test('the conversion of a point is that of the attempts that began there, and none where nobody began', () => {
   const answer = {
     kind: 'funnel' as const,
     groups: [],
@@ -77,7 +77,7 @@ test('the conversion of a point is that of the attempts that began there', () =>
       [0, 0, 0],
     ],
   };
-  expect(funnelTrend(answer, writers).rows.map(([, share]) => share)).toEqual([0.25, 0]);
+  expect(funnelTrend(answer, writers).rows.map(([, share]) => share)).toEqual([0.25, null]);
 });
 
 test('a retention begins with its average, and leaves out who had no time to return', () => {

@@ -88,6 +88,23 @@ test('lines: draws every point at its value', async () => {
   ]);
 });
 
+test('lines: has a gap where there is no figure, not a zero', async () => {
+  const table: Tabular = {
+    columns: [{ head: 'day' }, { head: 'a', write: count }],
+    rows: [
+      ['1', 10],
+      ['2', 20],
+      ['3', null],
+      ['4', 30],
+    ],
+  };
+  await draw(<Lines table={table} label="l" reading="r" short={String} />);
+  const [line = ''] = [...box.querySelectorAll('path')]
+    .map(path => path.getAttribute('d') ?? '')
+    .filter(d => /^M[\d.]+,[\d.]+L/.test(d));
+  expect(line.match(/[ML]/g)?.join('')).toBe('MLM');
+});
+
 test('lines: draws the way to a time that is not over as unfinished, and says so', async () => {
   const table: Tabular = {
     columns: [{ head: 'day' }, { head: 'a', write: count }],

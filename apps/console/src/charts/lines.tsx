@@ -15,7 +15,7 @@ import {
   nearestPoint,
   valueScale,
 } from './geometry.ts';
-import { valuesOf, type Tabular, formatCell } from './tabular.ts';
+import { figuresOf, type Tabular, formatCell } from './tabular.ts';
 import { useWidth } from './use-width.ts';
 
 const HEIGHT = 300;
@@ -35,6 +35,12 @@ function Sign({ at, x, y }: { at: number; x: number; y: number }) {
   ];
   return shapes[at % shapes.length] ?? null;
 }
+
+const isFigure = (figure: number | null | undefined): figure is number => typeof figure === 'number';
+
+/** The newest figure of a line, where its name stands; 0 without any. */
+const lastOf = (figures: readonly (number | null)[]): number =>
+  figures.reduce<number>((last, figure) => figure ?? last, 0);
 
 /** Columns of the table: the time, then a line each. */
 export function Lines({
@@ -75,7 +81,7 @@ export function Lines({
   const series = table.columns.slice(1).map((column, index) => ({
     name: column.head,
     column,
-    figures: valuesOf(table, index + 1),
+    figures: figuresOf(table, index + 1),
   }));
   const count = table.rows.length;
   const named = full >= NAMES.from && series.length <= NAMES.lines && count > 1;
@@ -85,7 +91,7 @@ export function Lines({
   const height = HEIGHT - margin.top - margin.bottom;
   const x = pointScale(count, width);
   const { y, ticks } = valueScale(
-    series.flatMap(({ figures }) => figures),
+    series.flatMap(({ figures }) => figures.filter(isFigure)),
     height,
     time,
   );
@@ -187,27 +193,29 @@ export function Lines({
               <g key={name} data-series={index % 8}>
                 <LinePath
                   data={running === undefined ? figures : figures.slice(0, -1)}
+                  defined={isFigure}
                   x={(_, row) => x(row) ?? 0}
-                  y={value => y(value)}
+                  y={value => y(value ?? 0)}
                   className={css.line ?? ''}
                   strokeDasharray={DASHES[index % 8] ?? ''}
                 />
                 {running === undefined ? null : (
                   <LinePath
                     data={figures.slice(-2)}
+                    defined={isFigure}
                     x={(_, row) => x(Math.max(0, count - 2) + row) ?? 0}
-                    y={value => y(value)}
+                    y={value => y(value ?? 0)}
                     className={`${css.line} ${css.running}`}
                   />
                 )}
-                {count === 1 || shown !== undefined ? (
+                {(count === 1 || shown !== undefined) && isFigure(figures[shown ?? 0]) ? (
                   <Sign at={index} x={x(shown ?? 0) ?? 0} y={y(figures[shown ?? 0] ?? 0)} />
                 ) : null}
               </g>
             ))}
             {named
               ? endLabels(
-                  series.map(({ figures }) => y(figures[count - 1] ?? 0)),
+                  series.map(({ figures }) => y(lastOf(figures))),
                   height,
                 ).map((top, index) => {
                   const { name, column, figures } = series[index] ?? {};

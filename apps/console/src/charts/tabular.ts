@@ -31,12 +31,16 @@ export const formatCell = (column: TabularColumn | undefined, cell: Cell | undef
         ? column.write(cell)
         : String(cell);
 
-/** A column's numbers; anything else counts as 0. */
-export const valuesOf = (table: Tabular, column: number): number[] =>
+/** The numbers of a column, as a line draws them; null where there is none, which a line leaves out. */
+export const figuresOf = (table: Tabular, column: number): (number | null)[] =>
   table.rows.map(row => {
     const cell = row[column];
-    return typeof cell === 'number' ? cell : 0;
+    return typeof cell === 'number' ? cell : null;
   });
+
+/** A column's numbers; anything else counts as 0. */
+export const valuesOf = (table: Tabular, column: number): number[] =>
+  figuresOf(table, column).map(figure => figure ?? 0);
 
 /**
  * Text that a spreadsheet would run as a formula, after blanks and in full-width signs too; cells can hold text that users wrote.
