@@ -33,7 +33,7 @@ const having = (pattern: RegExp, within = strings) =>
 
 test('words that were replaced do not come back', () => {
   const replaced =
-    /点到|您已登录|您取消了|再验证一次|单独的姓名|键盘图案再|短信链接|这个名字不能使用|在册人数|登录客户端|重设密码的?链接|上报延迟|使用情况|确认登录|本次打开页面|Are you here\?|How pages are used|What was recorded/;
+    /点到|告警|您已登录|您取消了|再验证一次|单独的姓名|键盘图案再|短信链接|这个名字不能使用|在册人数|登录客户端|重设密码的?链接|上报延迟|使用情况|确认登录|本次打开页面|Are you here\?|How pages are used|What was recorded/;
   expect(having(replaced)).toEqual([]);
   // what must be filled in is marked, where the rest may stay empty
   const ofPages = strings.filter(

@@ -59,7 +59,7 @@ export const codeTable = settings({
       {
         en: 'Messages of all servers, apart for strangers (a /24 or /48 a tenth), numbers with accounts (after a challenge or from a known browser), and security messages. From 80 % each code requires a challenge; log, metric, console and [alert webhook](monitoring.md#alerts) say so; `0`: no limit.',
         'zh-CN':
-          '所有服务器每小时的消息总数，陌生人（一个 /24 或 /48 占十分之一）、已有账号的号码、安全提醒分别计算。达到 80 % 后每个验证码都需人机验证，日志、指标、控制台和告警都会提示；`0` 为不限。',
+          '所有服务器每小时的消息总数，陌生人（一个 /24 或 /48 占十分之一）、已有账号的号码、安全提醒分别计算。达到 80 % 后每个验证码都需人机验证，日志、指标、控制台和警报都会提示；`0` 为不限。',
       },
     ),
   ),

@@ -17,7 +17,7 @@ export const alertTable = settings({
   }),
   ROLLCALL_ALERT_WEBHOOK_URL: secret(none, {
     en: 'URL to which alerts are sent; https in `prod`.',
-    'zh-CN': '接收告警的网址；`prod` 中须为 https。',
+    'zh-CN': '接收警报的网址；`prod` 中须为 https。',
   }),
   ROLLCALL_ALERT_WEBHOOK_SECRET: secret(undefined, {
     en: 'Secret of their signature, at least 16 characters. Required with the URL.',
