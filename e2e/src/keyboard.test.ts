@@ -398,8 +398,10 @@ test('a usage query, and the table of its key', async () => {
   await keys.standsOn(page.getByRole('heading', { level: 1 }));
   await page.locator('[role=img]').waitFor();
   await keys.press('t');
+  await page.getByRole('button', { name: 'As a chart' }).waitFor();
   await page.locator('tbody tr').first().waitFor();
   await keys.press('t');
+  await page.getByRole('button', { name: 'As a table' }).waitFor();
   await keys.reach('slider', /./);
   await keys.press('End');
   await page.close();

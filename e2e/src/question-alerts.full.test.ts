@@ -266,12 +266,12 @@ test('the people of a move and of a page of paths are listed, by mouse and by ke
     .first()
     .focus();
   await page.keyboard.press('Enter');
-  await page.getByText(/^列出 \d+ 人，共 \d+ 人$/).waitFor();
+  await page.getByText(/^列出 \d+ 人，共 \d+ 人/).waitFor();
   expect(questionOf(page)?.behind).toMatchObject({ paths: { step: 1, from: '/', to: expect.any(String) } });
   await page.goBack();
   await step.getByRole('button', { name: /^到过 \/ 的人/ }).click();
   await page.getByText(/^到过 \/ 的人（/).waitFor();
-  await page.getByText(/^列出 \d+ 人，共 \d+ 人$/).waitFor();
+  await page.getByText(/^列出 \d+ 人，共 \d+ 人/).waitFor();
   expect(questionOf(page)?.behind).toEqual({ paths: { step: 1, from: '/' } });
   expect(complaints).toEqual([]);
   await page.close();

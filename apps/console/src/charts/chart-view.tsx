@@ -74,6 +74,9 @@ export function SaveParquet({ name, table }: { name: string; table: Tabular }) {
   return <TextButton onClick={() => void save()}>{words.downloadParquet}</TextButton>;
 }
 
+/** What a press leads to, by what is shown then: two presses in a row lead back. */
+const otherThan = (as: 'chart' | 'table' = 'chart') => (as === 'chart' ? 'table' : 'chart');
+
 export function ChartView(props: {
   /** Name of the CSV file. */
   name: string;
@@ -97,13 +100,13 @@ export function ChartView(props: {
   const [chosen, setChosen] = useState<'chart' | 'table'>('chart');
   const as = own ? chosen : addressed;
   const { charts, refused, retry } = useCharts(as === 'chart' && table.rows.length > 0);
-  const other = as === 'chart' ? 'table' : 'chart';
+  const other = otherThan(as);
   const toggle = useCallback(
     () =>
       own
-        ? setChosen(other)
-        : void navigate({ to: '.', search: now => ({ ...now, as: other }), replace: true }),
-    [navigate, other, own],
+        ? setChosen(otherThan)
+        : void navigate({ to: '.', search: now => ({ ...now, as: otherThan(now.as) }), replace: true }),
+    [navigate, own],
   );
   useEffect(() => {
     if (own) return undefined;
