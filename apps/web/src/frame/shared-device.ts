@@ -10,8 +10,15 @@ const MONTH = 2_592_000;
 
 const listeners = new Set<() => void>();
 
-/** Undefined: nobody has said it, and the network is none of shared computers. Browser only. */
-export const sharedDevice = (): boolean | undefined => {
+/** What is read until the page is looked at again: a cookie is read in another process, and every drawing asks. */
+let known: { readonly shared: boolean | undefined } | undefined;
+
+const look = (): void => {
+  known = undefined;
+  for (const changed of listeners) changed();
+};
+
+const read = (): boolean | undefined => {
   try {
     const mark = new RegExp(`(?:^|; )${SHARED_COOKIE}=([01])(?:;|$)`).exec(document.cookie)?.[1];
     if (mark) return mark === '1';
@@ -19,6 +26,17 @@ export const sharedDevice = (): boolean | undefined => {
     // the browser lets the page read no cookies
   }
   return document.documentElement.dataset['shared'] === undefined ? undefined : true;
+};
+
+/** Undefined: nobody has said it, and the network is none of shared computers. Browser only. */
+export const sharedDevice = (): boolean | undefined => {
+  if (!known) {
+    // another tab may mark the computer, and a page that is shown again may be old
+    addEventListener('focus', look);
+    addEventListener('pageshow', look);
+    known = { shared: read() };
+  }
+  return known.shared;
 };
 
 /** Browser only. */
@@ -34,16 +52,12 @@ export const markShared = (shared: boolean): void => {
   } catch {
     // the browser takes no cookies: nobody can sign in either
   }
-  for (const changed of listeners) changed();
+  look();
 };
 
 const subscribe = (changed: () => void): (() => void) => {
   listeners.add(changed);
-  addEventListener('focus', changed);
-  return () => {
-    listeners.delete(changed);
-    removeEventListener('focus', changed);
-  };
+  return () => void listeners.delete(changed);
 };
 
 /** False while prerendering, and in the first render. */
