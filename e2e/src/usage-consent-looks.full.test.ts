@@ -1,5 +1,5 @@
-/** How the consent banner looks: every size, theme and language, and that it moves no form. */
-import type { Page } from 'playwright-core';
+/** How the consent banner looks: every size, theme and language, and that it moves nothing. */
+import { devices, type Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { violations } from './axe.ts';
 import { looks } from './browser.ts';
@@ -33,25 +33,34 @@ test.each(looks)(
   },
 );
 
-test('on a wide screen the form does not move when the consent banner appears', async () => {
-  const context = await started.browser.newContext({ viewport: { width: 1280, height: 800 }, locale: 'en' });
-  const page = await context.newPage();
-  let release: () => void = () => {};
-  const released = new Promise<void>(resolve => {
-    release = resolve;
-  });
-  // Everything that comes later than the page itself.
-  const answer = await fetch(`${started.server.url}/sign-up`, { headers: { 'accept-language': 'en' } });
-  const named = await answer.text();
-  await page.route('**/static/*.js', async route => {
-    if (!named.includes(`src="${new URL(route.request().url()).pathname}"`)) await released;
-    await route.continue();
-  });
-  await page.goto(`${started.server.url}/sign-up`);
-  const top = () => page.evaluate(() => document.querySelector('form')?.getBoundingClientRect().top);
-  const before = await top();
-  release();
-  await foot(page).waitFor();
-  expect(await top()).toBe(before);
-  await context.close();
-});
+test.each([
+  { name: 'a phone', options: devices['Pixel 5'] },
+  { name: 'a desk', options: { viewport: { width: 1280, height: 1024 } } },
+])(
+  'on $name neither the form nor the links below it move when the consent banner appears',
+  async ({ options }) => {
+    const context = await started.browser.newContext({ ...options, locale: 'en' });
+    const page = await context.newPage();
+    let release: () => void = () => {};
+    const released = new Promise<void>(resolve => {
+      release = resolve;
+    });
+    // Everything that comes later than the page itself.
+    const answer = await fetch(`${started.server.url}/sign-in`, { headers: { 'accept-language': 'en' } });
+    const named = await answer.text();
+    await page.route('**/static/*.js', async route => {
+      if (!named.includes(`src="${new URL(route.request().url()).pathname}"`)) await released;
+      await route.continue();
+    });
+    await page.goto(`${started.server.url}/sign-in`);
+    const tops = () =>
+      page.evaluate(() =>
+        ['form', 'footer'].map(part => document.querySelector(part)?.getBoundingClientRect().top),
+      );
+    const before = await tops();
+    release();
+    await foot(page).waitFor();
+    expect(await tops()).toEqual(before);
+    await context.close();
+  },
+);

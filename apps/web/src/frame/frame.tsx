@@ -70,10 +70,10 @@ export function Frame(props: {
           {children}
           {shared ? null : out}
         </main>
-        {/* filled later by the script of the usage reporting */}
-        <div id="reporting" className={css.foot} />
         {/* written by the server */}
         <footer className={css.site} data-foot="" {...still} />
+        {/* filled later by the script of the usage reporting: last, so that nothing moves */}
+        <div id="reporting" className={css.foot} />
       </div>
       {layout === 'form' ? <Register /> : null}
     </div>
