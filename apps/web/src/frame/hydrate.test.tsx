@@ -5,6 +5,7 @@ import { useEffect } from 'react';
 import { words } from '../words/zh-CN.ts';
 import { hydrate } from './hydrate.tsx';
 // in memory, as where both are in one file: asking for it takes no task
+import './page-root.tsx';
 import './react-root.ts';
 
 test('the page starts in a task of its own, over its HTML and what was typed there', async () => {
