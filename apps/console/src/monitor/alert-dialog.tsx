@@ -20,6 +20,7 @@ import {
   hasPercentile,
   newRule,
   percentiles,
+  poor,
   readRule,
   type RuleField,
   type TypedRule,
@@ -118,7 +119,11 @@ export function AlertDialog(props: {
           label={monitoring.metric}
           value={typed.target}
           options={vitals.map(name => [name, monitoring.metrics[name]] as const)}
-          onSelect={target => set('target', target)}
+          onSelect={chosen => {
+            const metric = vitals.find(one => one === chosen);
+            // thresholds of other metrics have other units
+            if (metric) setTyped(now => ({ ...now, ...poor(metric) }));
+          }}
         />
       ) : kind === 'no-sign-ins' ? null : (
         input('target', words.fields.target, words.targetRule[kind], false)

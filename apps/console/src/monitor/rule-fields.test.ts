@@ -2,7 +2,7 @@ import { type AlertRuleInput, alertKinds, createAlertRule, vitals } from '@rollc
 import fc from 'fast-check';
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
-import { newRule, readRule, type TypedRule, typedOf } from './rule-fields.ts';
+import { newRule, poor, readRule, type TypedRule, typedOf } from './rule-fields.ts';
 
 const whose = { product: 'school', enabled: true, channel: null };
 const typed = (change: Partial<TypedRule>): TypedRule => ({
@@ -35,7 +35,8 @@ test('sends a typed percentage as a share, and an empty target as all', () => {
 
 test('a new rule has no threshold where the server names none', () => {
   expect(newRule('error-rate', undefined)).toMatchObject({ threshold: '', window: '5' });
-  expect(newRule('vital', undefined).threshold).toBe('4000');
+  expect(newRule('vital', undefined)).toMatchObject({ target: 'LCP', threshold: '4000' });
+  expect(poor('CLS')).toEqual({ target: 'CLS', threshold: '0.25' });
 });
 
 test.each([

@@ -7,7 +7,9 @@ import {
   type AlertRuleInput,
   fitsHours,
   isAbsence,
+  type Vital,
   vitals,
+  vitalThresholds,
 } from '@rollcall/contract/console';
 
 /** The fields as text; shares are typed as percentages. */
@@ -127,10 +129,16 @@ const common = {
   hourTo: '',
 };
 
+/** The metric, and the value from which web-vitals calls it poor: as every metric has its own, no setting has one. */
+export const poor = (metric: Vital): Pick<TypedRule, 'target' | 'threshold'> => ({
+  target: metric,
+  threshold: String(vitalThresholds[metric][1]),
+});
+
 const defaultRules: Readonly<Record<AlertKind, TypedRule>> = {
   'error-rate': { ...common, window: '5', least: '1' },
   'failed-share': { ...common, window: '5' },
-  vital: { ...common, target: 'LCP', threshold: '4000', window: '60' },
+  vital: { ...common, ...poor('LCP'), window: '60' },
   'call-latency': { ...common, percentile: '95', window: '10' },
   'no-events': { ...common, window: '1', least: '1', hourFrom: '7', hourTo: '22' },
   'no-sign-ins': { ...common, window: '1', least: '1', hourFrom: '7', hourTo: '22' },
