@@ -198,6 +198,21 @@ test('spans: draws bar and mark at their values on one scale', async () => {
   expect(box.querySelectorAll('text')[1]?.textContent).toBe('median 10 · p90 40');
 });
 
+test('spans: what shares lack of 1 is drawn on a scale of its own, so that 94 % and 98 % differ', async () => {
+  const table: Tabular = {
+    columns: [{ head: 'call' }, { head: 'success', write: count }],
+    rows: [
+      ['a', 0.94],
+      ['b', 0.98],
+      ['c', 1],
+      ['never answered', null],
+    ],
+  };
+  await draw(<Spans table={table} label="l" bar={1} lacking={0.1} />);
+  const bars = [...box.querySelectorAll('rect')].map(bar => Math.round(Number(bar.getAttribute('width'))));
+  expect(bars).toEqual([382, 127, 0, 0]);
+});
+
 test('spans: on a phone both values stand below the name', async () => {
   Object.defineProperty(HTMLElement.prototype, 'clientWidth', { configurable: true, value: 320 });
   const table: Tabular = {

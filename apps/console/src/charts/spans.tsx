@@ -2,7 +2,7 @@
 import { Bar } from '@visx/shape';
 import { useRef } from 'react';
 import css from './charts.module.css';
-import { valuesOf, type Tabular, formatCell } from './tabular.ts';
+import { figuresOf, valuesOf, type Tabular, formatCell } from './tabular.ts';
 import { useWidth } from './use-width.ts';
 
 const ROW = 46;
@@ -10,16 +10,26 @@ const ROW = 46;
 const NARROW = 560;
 const LINE = 18;
 
-/** @param props.bar index of the column drawn as a bar; `mark`: of the one drawn as a mark */
-export function Spans(props: { table: Tabular; label: string; bar: number; mark?: number }) {
-  const { table, label, bar, mark } = props;
+/**
+ * @param props.bar index of the column drawn as a bar; `mark`: of the one drawn as a mark
+ * @param props.lacking draws what each value lacks of 1, on a scale that ends at this share: 94 % and 98 % look alike otherwise
+ */
+export function Spans(props: {
+  table: Tabular;
+  label: string;
+  bar: number;
+  mark?: number;
+  lacking?: number;
+}) {
+  const { table, label, bar, mark, lacking } = props;
   const box = useRef<HTMLDivElement>(null);
   const width = useWidth(box);
-  const bars = valuesOf(table, bar);
+  const bars =
+    lacking === undefined ? valuesOf(table, bar) : figuresOf(table, bar).map(value => 1 - (value ?? 1));
   const marks = mark === undefined ? [] : valuesOf(table, mark);
   const own = mark !== undefined && width < NARROW ? LINE : 0;
   const height = ROW + own;
-  const most = Math.max(1, ...bars, ...marks);
+  const most = lacking ?? Math.max(1, ...bars, ...marks);
   return (
     <div className={css.chart} ref={box}>
       <svg width={width} height={table.rows.length * height} role="img" aria-label={label}>
@@ -47,10 +57,10 @@ export function Spans(props: { table: Tabular; label: string; bar: number; mark?
                 <path className={css.reach} d={`M0 ${line}H${end}M${end} ${line - 6.5}v13`} />
               )}
               <Bar
-                className={css.bar ?? ''}
+                className={(lacking === undefined ? css.bar : css.lacking) ?? ''}
                 x={0}
                 y={line - 5.5}
-                width={Math.max(1, ((bars[at] ?? 0) / most) * (width - 3))}
+                width={Math.max(lacking === undefined ? 1 : 0, ((bars[at] ?? 0) / most) * (width - 3))}
                 height={11}
               />
             </g>

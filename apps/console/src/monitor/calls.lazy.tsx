@@ -5,7 +5,7 @@ import { Stats } from '../parts/stats.tsx';
 import { useWords } from '../console-context.ts';
 import { Filters, useFormats } from './filters.tsx';
 import { ProductChart } from './product-chart.tsx';
-import { callOrders, orderedCalls, sumOfCalls, tableOfCalls } from './tables.ts';
+import { callOrders, lackingScale, orderedCalls, sumOfCalls, tableOfCalls } from './tables.ts';
 import { monitorWords } from './words.ts';
 import { createLazyRoute } from '@tanstack/react-router';
 
@@ -20,6 +20,7 @@ function Calls() {
   const update = (change: Partial<typeof state>) => void navigate({ search: now => ({ ...now, ...change }) });
   const table = tableOfCalls(orderedCalls(calls, state.sort), words, formats);
   const sum = sumOfCalls(calls);
+  const scale = lackingScale(calls);
   const named = state.release === '' || releases.includes(state.release);
   return (
     <>
@@ -62,10 +63,10 @@ function Calls() {
         title={words.calls}
         table={table}
         scope={{ product, known, sampled }}
-        legend={state.show === 'success' ? words.successChart : words.latencyChart}
+        legend={state.show === 'success' ? words.successChart(formats.share(scale)) : words.latencyChart}
         render={({ Spans }, drawn) =>
           state.show === 'success' ? (
-            <Spans table={drawn} label={words.shows.success} bar={1} />
+            <Spans table={drawn} label={words.shows.success} bar={1} lacking={scale} />
           ) : (
             <Spans table={drawn} label={words.shows.latency} bar={2} mark={4} />
           )

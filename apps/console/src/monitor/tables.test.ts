@@ -4,6 +4,7 @@ import {
   type CallRow,
   type GroupRow,
   judgedRows,
+  lackingScale,
   orderedCalls,
   sumOfCalls,
   tableOfCalls,
@@ -50,6 +51,12 @@ const often = call({
 });
 const slow = call({ call: 'GET /slow', total: 10, succeeded: 10, success_share: 1, p95: 900 });
 const left = call({ call: 'GET /left', total: 3, aborted: 3 });
+
+test('the scale of what did not succeed ends at the most of any call, at a tenth at least', () => {
+  expect(lackingScale([often, slow, left])).toBeCloseTo(15 / 95);
+  expect(lackingScale([slow, left])).toBe(0.1);
+  expect(lackingScale([])).toBe(0.1);
+});
 
 test('orders calls by count, success or latency, those without a value last', () => {
   const names = (by: 'total' | 'success' | 'p95') =>

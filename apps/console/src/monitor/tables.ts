@@ -38,6 +38,10 @@ export const orderedCalls = (calls: readonly CallRow[], by: CallOrder): readonly
   });
 };
 
+/** Where the scale of what did not succeed ends: at the most of any call, at a tenth at least. */
+export const lackingScale = (calls: readonly CallRow[]): number =>
+  Math.max(0.1, ...calls.map(({ success_share }) => 1 - (success_share ?? 1)));
+
 /** A row for each call. */
 export const tableOfCalls = (
   calls: readonly CallRow[],

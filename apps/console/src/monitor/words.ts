@@ -35,7 +35,8 @@ const en = {
     'Each call as browsers saw it: how many succeeded, and how long they took. One in ten successful calls is reported, and counts for ten.',
   show: 'Show',
   shows: { success: 'Success', latency: 'Latency' },
-  successChart: 'The bar is the share that succeeded, without the calls that the page cancelled.',
+  successChart: (full: string) =>
+    `The bar is the share that did not succeed, without the calls that the page cancelled. A full bar is ${full}.`,
   latencyChart: 'The bar is the median; the line is what 95% of calls stay within.',
   orders: { total: 'Most frequent', success: 'Least successful', p95: 'Slowest' } satisfies Record<
     CallOrder,
@@ -194,7 +195,7 @@ export const monitorWords: Translations<typeof en> = {
     callsLead: '浏览器端统计的接口成功率与耗时。成功的请求每 10 次上报 1 次，按 10 次计算。',
     show: '指标',
     shows: { success: '成功率', latency: '耗时' },
-    successChart: '横条为成功率，不含页面主动取消的请求。',
+    successChart: full => `横条为未成功的比例，满格为 ${full}。不含页面主动取消的请求。`,
     latencyChart: '横条为中位数，竖线为 95% 的请求不超过的耗时。',
     orders: { total: '次数最多', success: '成功率最低', p95: '最慢' },
     call: '接口',
