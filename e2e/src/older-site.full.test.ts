@@ -1,6 +1,6 @@
 /** A person who is signed in to the older site need not sign in again (docs/moving.md). */
 import { createHmac } from 'node:crypto';
-import type { Browser } from 'playwright-core';
+import type { Browser, Request, Route } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { launch } from './browser.ts';
 import { newPhone, signUp, tokensOf } from './people.ts';
@@ -43,8 +43,14 @@ test('the account opens without a sign-in; a sign-out holds although the older s
       act(),
     ]);
 
+  // The person leaves the sign-in as it was prerendered, before its script has run.
+  const holdScripts = (route: Route, request: Request) =>
+    new URL(request.frame().url()).pathname === '/sign-in' ? undefined : route.continue();
+  await page.route('**/*.js', holdScripts);
   await open();
+  await page.waitForURL('**/sign-in?**', { waitUntil: 'commit' });
   await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor();
+  await page.unroute('**/*.js', holdScripts);
   await context.addCookies([older]);
   await open();
   await page.getByLabel('Nickname').waitFor();
