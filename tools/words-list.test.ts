@@ -11,6 +11,7 @@ const folders = [
   'apps/web/src',
   'apps/console/src',
   'apps/server/src',
+  'packages/contract/src',
 ];
 const sources = folders
   .flatMap(folder =>

@@ -1,5 +1,5 @@
 /** The answer of a question as its kind is drawn, with the tables beside it. */
-import type { Question } from '@rollcall/contract/console';
+import { groupName, type Question } from '@rollcall/contract/console';
 import { useState } from 'react';
 import { TextButton } from '../parts/buttons.tsx';
 import fieldCss from '../parts/field.module.css';
@@ -15,7 +15,6 @@ import {
 import css from './ask.module.css';
 import { both, filterOf, isShown, ofGroup, peopleBehind, peopleOf } from './edits.ts';
 import { FunnelAnswer } from './funnel-answer.tsx';
-import { groupName } from './names.ts';
 import { PathsAnswer } from './paths-answer.tsx';
 import { PeopleList } from './people-list.tsx';
 import { RetentionAnswer } from './retention-answer.tsx';

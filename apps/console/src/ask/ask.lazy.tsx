@@ -1,5 +1,11 @@
 /** The page of `/console/ask`, loaded when it is opened. */
-import { type Question, questionDefaults, readQuestion, writeQuestion } from '@rollcall/contract/console';
+import {
+  type Question,
+  questionDefaults,
+  readQuestion,
+  savedName,
+  writeQuestion,
+} from '@rollcall/contract/console';
 import { Link, createLazyRoute } from '@tanstack/react-router';
 import { useConsoleContext, useWords } from '../console-context.ts';
 import buttonsCss from '../parts/buttons.module.css';
@@ -41,9 +47,7 @@ function Ask() {
   const question = read.question && withProduct(read.question, state.product);
   const asked = useAnswer(question ? writeQuestion(question) : null);
   const saved = kept?.question;
-  const keptName = saved
-    ? (saved.template !== null && words.templates[saved.template]) || saved.name
-    : undefined;
+  const keptName = saved && savedName(saved, language);
   const put = (next: Question) =>
     void navigate({
       search: now => ({ ...now, q: textOf(next) }),

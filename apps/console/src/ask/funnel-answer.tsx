@@ -1,12 +1,11 @@
 /** A funnel: its steps, the conversion over time, and the people behind each step. */
-import type { Behind } from '@rollcall/contract/console';
+import { type Behind, groupName } from '@rollcall/contract/console';
 import { useState } from 'react';
 import { TextButton } from '../parts/buttons.tsx';
 import { pointWords } from '../usage/period.ts';
 import { type AnswerOf, AnswerView, Below, GroupField, MoreGroups } from './answer-view.tsx';
 import css from './ask.module.css';
 import { isShown, ofGroup, peopleOf } from './edits.ts';
-import { groupName } from './names.ts';
 import { funnelGroups, funnelTable, funnelTrend } from './funnel-table.ts';
 import { durationWriter, useWriters } from './writers.ts';
 

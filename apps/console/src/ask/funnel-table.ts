@@ -1,8 +1,8 @@
 /** Tables of a funnel: its steps, its groups, and the conversion over time. */
-import type { Question, QuestionBody } from '@rollcall/contract/console';
+import { groupName, type Question, type QuestionBody } from '@rollcall/contract/console';
 import type { Cell, Tabular } from '../charts/tabular.ts';
 import { pointCell, writeDuration } from '../usage/period.ts';
-import { groupName, seriesName } from './names.ts';
+import { seriesName } from './names.ts';
 import type { Writers } from './writers.ts';
 
 type Funnel = Extract<QuestionBody, { readonly kind: 'funnel' }>;

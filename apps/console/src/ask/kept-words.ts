@@ -1,8 +1,6 @@
 /** The words of what is kept of questions: saved ones, alerts and annotations. */
 import type { Translations } from '../translations.ts';
 
-type Named = Readonly<Record<string, string>>;
-
 const en = {
   save: 'Save',
   saveAs: 'Save as',
@@ -35,17 +33,6 @@ const en = {
   delete: 'Delete',
   deleting: 'Deleting…',
   deleteText: 'It is removed from dashboards, too, and its alerts are deleted.',
-  templates: {
-    active: 'Active people',
-    sources: 'Where visits come from',
-    'sign-up': 'From sign-up to lesson',
-    retention: 'Weekly retention',
-    lessons: 'Lessons',
-    stickiness: 'Days active',
-    time: 'Time spent',
-    paths: 'Where people go',
-    school: 'School',
-  } as Named,
 };
 
 export const keptWords: Translations<typeof en> = {
@@ -81,17 +68,6 @@ export const keptWords: Translations<typeof en> = {
     delete: '删除',
     deleting: '正在删除…',
     deleteText: '它也会从看板上移除，相关警报一并删除。',
-    templates: {
-      active: '活跃用户',
-      sources: '访问来源',
-      'sign-up': '从注册到上课',
-      retention: '每周留存',
-      lessons: '课时',
-      stickiness: '活跃天数',
-      time: '学习时长',
-      paths: '页面去向',
-      school: '学校',
-    },
   },
   en,
 };

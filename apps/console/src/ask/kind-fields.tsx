@@ -1,9 +1,8 @@
 /** The settings that a kind of question has of its own. */
-import type { Question } from '@rollcall/contract/console';
+import { eventName, type Question } from '@rollcall/contract/console';
 import { useState } from 'react';
 import { useWords } from '../console-context.ts';
 import { SelectField } from '../parts/select-field.tsx';
-import { eventName } from './names.ts';
 import type { Options } from './options.ts';
 import { EventPicker } from './pickers.tsx';
 import { askWords } from './words.ts';

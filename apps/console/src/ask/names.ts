@@ -1,6 +1,12 @@
 /** Series, properties and conditions in words. */
-import type { Condition, Measure, Question, Series } from '@rollcall/contract/console';
-import { seriesLetters } from '@rollcall/contract/console';
+import {
+  type Condition,
+  eventName,
+  groupName,
+  type Measure,
+  type Question,
+  seriesLetters,
+} from '@rollcall/contract/console';
 import { writeDuration } from '../usage/period.ts';
 import type { Member } from './edits.ts';
 import type { AskWords } from './words.ts';
@@ -14,9 +20,6 @@ export const propertyName = (property: string, words: AskWords): string =>
       : property.startsWith('cohort.')
         ? words.cohort
         : property);
-
-export const eventName = (event: Series['event'] | undefined, words: AskWords): string =>
-  event ? (event.key ?? words.eventKinds[event.kind]) : words.anyEvent;
 
 export const measureName = (measure: Measure, words: AskWords): string =>
   typeof measure === 'string'
@@ -71,12 +74,6 @@ export const memberText = (
   const value = 'value' in member ? ` ${list(member.value)}` : '';
   return `${propertyName(member.property, words)} ${words.operators[member.op]}${value}`;
 };
-
-/** The values of a group in words. */
-export const groupName = (by: readonly (string | null)[], words: AskWords): string =>
-  by.length === 0
-    ? words.everybody
-    : by.map(value => (value === null || value === '' ? words.none : value)).join(' · ');
 
 export const isCondition = (member: Member): member is Condition => !('all' in member) && !('any' in member);
 

@@ -1,11 +1,12 @@
 /** Fields that find events and properties by a few letters. */
 import {
+  eventName,
   type Property,
-  questionProperties,
   type Question,
   type QuestionEvent,
-  usageKinds,
+  questionProperties,
   type UsageKind,
+  usageKinds,
   writeQuestion,
 } from '@rollcall/contract/console';
 import { useCallback } from 'react';
@@ -15,7 +16,7 @@ import { useNumberFormat } from '../parts/number-format.ts';
 import { dayOf, ZONE } from '../zone.ts';
 import type { Member } from './edits.ts';
 import { eventOf, readFilterText } from './filter-text.ts';
-import { eventName, isCondition, memberText, propertyName } from './names.ts';
+import { isCondition, memberText, propertyName } from './names.ts';
 import { FIELD } from './typed-measure.ts';
 import { type AskWords, askWords } from './words.ts';
 

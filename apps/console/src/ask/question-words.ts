@@ -1,5 +1,5 @@
 /** The words of the builder of questions. */
-import type { Measure, QuestionType, UsageKind } from '@rollcall/contract/console';
+import type { QuestionType, UsageKind } from '@rollcall/contract/console';
 import type { Translations } from '../translations.ts';
 import { joined } from './joined.ts';
 
@@ -30,15 +30,6 @@ const en = {
   } satisfies Record<QuestionType, string>,
   event: 'Event or page',
   eventOf: (letter: string) => `Event or page ${letter}`,
-  anyEvent: 'Any activity',
-  eventKinds: {
-    custom: 'Any event',
-    view: 'Any page view',
-    click: 'Any click',
-    consent: 'Any consent',
-    dropped: 'Any dropped',
-    leave: 'Leaving any page',
-  } satisfies Record<UsageKind, string>,
   kindNotes: {
     custom: 'Event',
     view: 'Page view',
@@ -48,19 +39,6 @@ const en = {
     leave: 'Leaving a page',
   } satisfies Record<UsageKind, string>,
   measure: 'Measure',
-  measures: {
-    times: 'Times',
-    people: 'People',
-    sessions: 'Sessions',
-    per_person: 'Times per person',
-  } satisfies Record<Extract<Measure, string>, string>,
-  aggregates: {
-    sum: 'Sum',
-    average: 'Average',
-    p50: 'Median',
-    p90: '90th percentile',
-    p99: '99th percentile',
-  },
   aggregateOf: (aggregate: string, property: string) => `${aggregate} of ${property}`,
   addSeries: 'Add a series',
   addStep: 'Add a step',
@@ -81,7 +59,6 @@ const en = {
   compare: 'Compare',
   compareNone: 'Nothing',
   comparePrevious: 'Period before',
-  formula: 'Formula',
   formulaRule: 'Such as A / B, of the letters of the series.',
   formulaWrong: 'Please use the letters of the series, numbers, + - * / and parentheses.',
   window: 'Within',
@@ -147,15 +124,6 @@ export const questionWords: Translations<typeof en> = {
     },
     event: '事件或页面',
     eventOf: letter => `事件或页面 ${letter}`,
-    anyEvent: '任意活动',
-    eventKinds: {
-      custom: '任意自定义事件',
-      view: '任意页面浏览',
-      click: '任意点击',
-      consent: '任意同意',
-      dropped: '任意未入库',
-      leave: '离开任意页面',
-    },
     kindNotes: {
       custom: '自定义事件',
       view: '页面浏览',
@@ -165,8 +133,6 @@ export const questionWords: Translations<typeof en> = {
       leave: '离开页面',
     },
     measure: '计算方式',
-    measures: { times: '次数', people: '用户数', sessions: '会话数', per_person: '人均次数' },
-    aggregates: { sum: '总和', average: '平均值', p50: '中位数', p90: 'P90', p99: 'P99' },
     aggregateOf: (aggregate, property) => joined(property, '的', aggregate),
     addSeries: '添加指标',
     addStep: '添加步骤',
@@ -187,7 +153,6 @@ export const questionWords: Translations<typeof en> = {
     compare: '对比',
     compareNone: '不对比',
     comparePrevious: '上一周期',
-    formula: '公式',
     formulaRule: '用指标的字母书写，如 A / B。',
     formulaWrong: '请只用指标的字母、数字、+ - * / 和括号。',
     window: '窗口期',

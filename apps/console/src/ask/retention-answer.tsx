@@ -1,9 +1,8 @@
 /** A retention: the triangle of who came back when, and the averages of groups. */
-import type { Behind } from '@rollcall/contract/console';
+import { type Behind, groupName } from '@rollcall/contract/console';
 import fieldCss from '../parts/field.module.css';
 import { type AnswerOf, AnswerView, Below, MoreGroups } from './answer-view.tsx';
 import { isShown, ofGroup, peopleOf } from './edits.ts';
-import { groupName } from './names.ts';
 import { retentionCounts, retentionGroups, retentionTable } from './retention-table.ts';
 import { useWriters } from './writers.ts';
 

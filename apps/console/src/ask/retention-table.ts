@@ -1,8 +1,7 @@
 /** Tables of a retention: its triangle, and the averages of its groups. */
-import type { Question, QuestionBody } from '@rollcall/contract/console';
+import { groupName, type Question, type QuestionBody } from '@rollcall/contract/console';
 import type { Cell, Tabular } from '../charts/tabular.ts';
 import { pointCell } from '../usage/period.ts';
-import { groupName } from './names.ts';
 import type { Writers } from './writers.ts';
 
 type Retention = Extract<QuestionBody, { readonly kind: 'retention' }>;

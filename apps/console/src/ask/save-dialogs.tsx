@@ -1,5 +1,10 @@
 /** The dialogs that keep something of a question: as a saved one, on a dashboard, or its people as a cohort. */
-import type { CohortDefinition, DashboardSummary, SavedQuestion } from '@rollcall/contract/console';
+import {
+  type CohortDefinition,
+  type DashboardSummary,
+  type SavedQuestion,
+  savedName,
+} from '@rollcall/contract/console';
 import { useConsoleContext, useWords } from '../console-context.ts';
 import { Field } from '../parts/field.tsx';
 import { type Named, NamedDialog } from './named-dialog.tsx';
@@ -14,7 +19,7 @@ export function SaveDialog(props: {
   onSaved: (id: string) => void;
 }) {
   const { text, given, dashboards, onClose, onSaved } = props;
-  const { client } = useConsoleContext();
+  const { client, language } = useConsoleContext();
   const words = useWords(askWords);
   return (
     <NamedDialog
@@ -56,9 +61,9 @@ export function SaveDialog(props: {
         {control => (
           <select {...control} name="dashboard" defaultValue="">
             <option value="">{words.noDashboard}</option>
-            {dashboards.map(({ id, name, template }) => (
-              <option key={id} value={id}>
-                {(template !== null && words.templates[template]) || name}
+            {dashboards.map(dashboard => (
+              <option key={dashboard.id} value={dashboard.id}>
+                {savedName(dashboard, language)}
               </option>
             ))}
           </select>

@@ -1,8 +1,7 @@
 /** Tables of the other kinds of answers, and the names of files. */
-import type { Question, QuestionAnswer, QuestionBody } from '@rollcall/contract/console';
+import { groupName, type Question, type QuestionAnswer, type QuestionBody } from '@rollcall/contract/console';
 import type { Cell, Tabular } from '../charts/tabular.ts';
 import { writeDuration } from '../usage/period.ts';
-import { groupName } from './names.ts';
 import { dayText } from './period.ts';
 import { drawnLines, lineName } from './trend-table.ts';
 import type { Writers } from './writers.ts';

@@ -1,8 +1,8 @@
 /** Tables of a trend, and the names of its lines. */
-import type { Question, QuestionBody } from '@rollcall/contract/console';
+import { groupName, type Question, type QuestionBody } from '@rollcall/contract/console';
 import type { Tabular, TabularColumn } from '../charts/tabular.ts';
 import { pointCell } from '../usage/period.ts';
-import { groupName, seriesName } from './names.ts';
+import { seriesName } from './names.ts';
 import type { AskWords } from './words.ts';
 import { lineWriter, type Writers } from './writers.ts';
 

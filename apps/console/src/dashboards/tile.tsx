@@ -1,11 +1,11 @@
 /** A tile of a dashboard: a saved question and its answer, or a saved statement and its result. */
-import type { DashboardTile } from '@rollcall/contract/console';
+import { type DashboardTile, savedName } from '@rollcall/contract/console';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { Answer } from '../ask/answer.tsx';
 import { useAnswer } from '../ask/use-answer.ts';
 import { askWords } from '../ask/words.ts';
-import { useCommonWords, useWords } from '../console-context.ts';
+import { useCommonWords, useConsoleContext, useWords } from '../console-context.ts';
 import { EmptyState } from '../parts/empty-state.tsx';
 import { productWords } from '../products/words.ts';
 import { SqlTile } from '../sql/sql-tile.tsx';
@@ -14,9 +14,8 @@ import { askedBy, otherProduct, type Shown } from './tiles.ts';
 import { dashboardWords } from './words.ts';
 
 export const useTileName = () => {
-  const ask = useWords(askWords);
-  return ({ name, template }: Pick<DashboardTile, 'name' | 'template'>): string =>
-    (template !== null && ask.templates[template]) || name;
+  const { language } = useConsoleContext();
+  return (tile: Pick<DashboardTile, 'name' | 'template'>): string => savedName(tile, language);
 };
 
 interface TileProps {

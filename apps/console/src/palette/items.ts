@@ -1,9 +1,8 @@
 /** The entries of the command palette for what is typed, in their sections. */
 import { type Language, chooseTheme, shownTheme } from '@rollcall/ui';
-import type { Operator } from '@rollcall/contract/console';
+import { type Operator, savedName } from '@rollcall/contract/console';
 import { useRouter, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
-import { keptWords } from '../ask/kept-words.ts';
 import { useConsoleContext, useWords } from '../console-context.ts';
 import { isProduct } from '../monitor/period.ts';
 import { hasRole } from '../session/current-operator.ts';
@@ -51,9 +50,8 @@ export function useItems(operator: Operator, filters: KeptFilters, text: string)
   const { language } = useConsoleContext();
   const words = useWords(paletteWords);
   const entries = useEntries(operator.role);
-  const { templates } = useWords(keptWords);
-  const nameOf = ({ name, template }: { readonly name: string; readonly template: string | null }) =>
-    (template !== null && templates[template]) || name;
+  const nameOf = (kept: { readonly name: string; readonly template: string | null }) =>
+    savedName(kept, language);
   const own = acts.filter(({ role }) => hasRole(operator.role, role));
   const read = readAct(text, own);
   const searched = (read?.act.needs === 'identity' ? '' : (read?.of ?? text)).trim();

@@ -1,9 +1,8 @@
 /** The alerts on saved questions of the installation, on the page of alerts. */
-import type { AlertChannel, QuestionAlert } from '@rollcall/contract/console';
+import { type AlertChannel, type QuestionAlert, savedName } from '@rollcall/contract/console';
 import { Link, useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import { figureWriter, useWriters } from '../ask/writers.ts';
-import { askWords } from '../ask/words.ts';
 import { useCommonWords, useConsoleContext, useWords } from '../console-context.ts';
 import { alertWords } from '../monitor/alert-words.ts';
 import { TextButton } from '../parts/buttons.tsx';
@@ -32,9 +31,8 @@ export function QuestionAlerts(props: {
   admin: boolean;
 }) {
   const { alerts, channels, webhook, admin } = props;
-  const { client } = useConsoleContext();
+  const { client, language } = useConsoleContext();
   const words = useWords(questionAlertWords);
-  const ask = useWords(askWords);
   const monitor = useWords(alertWords);
   const common = useCommonWords();
   const writers = useWriters();
@@ -43,7 +41,7 @@ export function QuestionAlerts(props: {
   const [dialog, setDialog] = useState<OpenDialog>();
   const close = () => setDialog(undefined);
   const nameOf = ({ question_name: name, question_template: template }: QuestionAlert) =>
-    (template !== null && ask.templates[template]) || name;
+    savedName({ name, template }, language);
   const condition = (alert: QuestionAlert) => {
     const write = figureWriter(alert.condition === 'dropped' ? 'share' : alert.unit, writers);
     return common.titled(words.periods[alert.every], words.says[alert.condition](write(alert.threshold)));

@@ -1,8 +1,13 @@
 /** What a message says of an alert on a saved question. */
-import type { AlertCondition, AlertProblem, FigureUnit, WatchedPeriod } from '@rollcall/contract/console';
+import {
+  type AlertCondition,
+  type AlertProblem,
+  type FigureUnit,
+  savedName,
+  type WatchedPeriod,
+} from '@rollcall/contract/console';
 import type { Language } from '../../http/language.ts';
 import { figureText } from '../../messages/figure-text.ts';
-import { nameIn } from '../../messages/installed-names.ts';
 import { SCHOOL_ZONE } from '../../platform/school-zone.ts';
 import { alertWords } from './alert-words.ts';
 
@@ -67,7 +72,7 @@ export const questionLines = (
   const { question: words } = alertWords[language];
   const { unit, condition, before, problem } = question;
   const figure = (of: FigureUnit, amount: number) => figureText(of, amount, language);
-  const lines = [words.name(nameIn(question, language))];
+  const lines = [words.name(savedName(question, language))];
   if (state === 'unevaluated') {
     lines.push(words.unevaluated(problem === null ? '' : words.problems[problem]));
   } else if (state === 'changed') {

@@ -1,8 +1,7 @@
 /** A dashboard as a mail: bars are cells of tables, so that nothing is loaded, and no colour is one of light or dark alone. */
-import type { Question } from '@rollcall/contract/console';
+import { type Question, savedName } from '@rollcall/contract/console';
 import { escapeHtml } from '../../../http/escape-html.ts';
 import type { Language } from '../../../http/language.ts';
-import { nameIn } from '../../../messages/installed-names.ts';
 import type { Mail } from '../../../messages/messages.ts';
 import { SCHOOL_ZONE } from '../../../platform/school-zone.ts';
 import { type Answered, type Bars, type Columns, contentOf, type TileContent } from './tile.ts';
@@ -55,7 +54,7 @@ const tileIn = (tile: ReportTile, language: Language): WrittenTile => {
   const words = reportWords[language];
   const { url, problem, answered } = tile;
   return {
-    name: nameIn(tile, language),
+    name: savedName(tile, language),
     url,
     problem: problem && words.problems[problem],
     content: answered && contentOf(answered.question, answered.answer, language),
@@ -122,7 +121,7 @@ const partText = (part: Bars | Columns, { colon }: ReportWords): string =>
 export const reportMail = (report: Report, language: Language): Mail => {
   const words = reportWords[language];
   const { school, url } = report;
-  const name = nameIn(report, language);
+  const name = savedName(report, language);
   const until = untilIn(report.until, language);
   const tiles = report.tiles.map(tile => tileIn(tile, language));
   const subject = words.subject(school, name);

@@ -42,7 +42,7 @@ test('a trend has a column for each point, the total and its change', () => {
     'zh-CN',
   );
   expect(content).toMatchObject({
-    summary: '/ · 人数 1,234（比上一周期 +23.4%）',
+    summary: '/ · 用户数 1,234（比上一周期 +23.4%）',
     parts: [
       {
         kind: 'columns',

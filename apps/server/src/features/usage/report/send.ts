@@ -1,11 +1,10 @@
 /** Sends dashboards that are due: put together once, queued in one transaction, and each mail tried until it is taken. */
-import type { Dashboard } from '@rollcall/contract/console';
+import { type Dashboard, savedName } from '@rollcall/contract/console';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { batchDelete } from '../../../platform/database/batch-delete.ts';
 import type { Database } from '../../../platform/database/schema.ts';
 import { transaction } from '../../../platform/database/transaction.ts';
 import type { Job } from '../../../platform/jobs/scheduler.ts';
-import { nameIn } from '../../../messages/installed-names.ts';
 import type { SendMail } from '../../../messages/mailer.ts';
 import type { Language } from '../../../http/language.ts';
 import { type BuildParts, buildReport, type SentDashboard } from './build.ts';
@@ -121,7 +120,7 @@ export const prepareDue = async (parts: SendParts, signal: AbortSignal): Promise
             .execute();
         for (const { channel_id: channel, language } of receivers) {
           if (channel === null || language === null) continue;
-          const name = nameIn(report, language);
+          const name = savedName(report, language);
           const of = { subscription: row.id, dashboard: dashboard.id, name, channel };
           const lines = reportLines(report, language);
           await queue(trx, { ...of, language, lines, due: row.next_at.getTime() }, at);

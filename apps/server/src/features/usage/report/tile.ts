@@ -2,13 +2,14 @@
 import {
   figureUnit,
   type FigureUnit,
+  groupName,
   type Question,
   type QuestionAnswer,
   type QuestionBody,
 } from '@rollcall/contract/console';
 import type { Language } from '../../../http/language.ts';
 import { figureText } from '../../../messages/figure-text.ts';
-import { groupName, type ReportWords, reportWords, seriesName } from './words.ts';
+import { type ReportWords, reportWords, seriesName } from './words.ts';
 
 /** Lines of a trend, their newest points, and rows of other kinds, at most: a phone shows them side by side. */
 const LINES = 4;

@@ -1,11 +1,14 @@
 /** The words of dashboards that are sent, in the language of those who get them. */
-import type { Measure, Question, UsageKind } from '@rollcall/contract/console';
+import {
+  eventName,
+  type Measure,
+  type Question,
+  type QuestionTerms,
+  questionTerms,
+} from '@rollcall/contract/console';
 import type { Language } from '../../../http/language.ts';
 
-type Grain = Question['grain'];
-type Aggregate = Extract<Measure, object>['of'];
-
-export interface ReportWords {
+export interface ReportWords extends QuestionTerms {
   readonly subject: (school: string, name: string) => string;
   readonly foot: string;
   readonly until: (moment: string) => string;
@@ -23,14 +26,6 @@ export interface ReportWords {
     readonly cohortGone: string;
     readonly busy: string;
   };
-  readonly anything: string;
-  readonly kinds: Readonly<Record<UsageKind, string>>;
-  readonly measures: Readonly<Record<Extract<Measure, string>, string>>;
-  readonly aggregates: Readonly<Record<Aggregate, string>>;
-  readonly formula: string;
-  readonly everybody: string;
-  readonly none: string;
-  readonly running: Readonly<Record<Grain, string>>;
   readonly change: (share: string) => string;
   readonly people: (count: string, value: number) => string;
   readonly share: (text: string, share: string) => string;
@@ -44,13 +39,12 @@ export interface ReportWords {
   readonly noData: string;
   readonly moves: (count: string) => string;
   readonly times: (count: string, value: number) => string;
-  readonly begins: string;
-  readonly ends: string;
   readonly notListed: (people: string) => string;
 }
 
 export const reportWords: Readonly<Record<Language, ReportWords>> = {
   'zh-CN': {
+    ...questionTerms['zh-CN'],
     subject: (school, name) => `【${school}】看板：${name}`,
     foot: '在看板页面的“发送”中可以停止发送：',
     until: moment => `数据截至 ${moment}`,
@@ -68,26 +62,6 @@ export const reportWords: Readonly<Record<Language, ReportWords>> = {
       cohortGone: '无法计算：问题中的人群已被删除。',
       busy: '无法计算：事件库没有及时响应。',
     },
-    anything: '任意行为',
-    kinds: {
-      custom: '任意事件',
-      view: '任意页面浏览',
-      click: '任意点击',
-      consent: '任意同意记录',
-      dropped: '任意未入库',
-      leave: '离开任意页面',
-    },
-    measures: { times: '次数', people: '人数', sessions: '会话数', per_person: '人均次数' },
-    aggregates: { sum: '总和', average: '平均', p50: '中位数', p90: 'P90', p99: 'P99' },
-    formula: '公式',
-    everybody: '全部',
-    none: '（无）',
-    running: {
-      hour: '本小时未结束',
-      day: '今天未结束',
-      week: '本周未结束',
-      month: '本月未结束',
-    },
     change: share => `（比上一周期 ${share}）`,
     people: count => `${count} 人`,
     share: (text, share) => `${text}（${share}）`,
@@ -101,11 +75,10 @@ export const reportWords: Readonly<Record<Language, ReportWords>> = {
     noData: '没有数据',
     moves: count => `共 ${count} 次跳转`,
     times: count => `${count} 次`,
-    begins: '（进入）',
-    ends: '（离开）',
     notListed: people => `共 ${people}，名单不会发送`,
   },
   en: {
+    ...questionTerms.en,
     subject: (school, name) => `[${school}] Dashboard: ${name}`,
     foot: 'It can be ended under “Sent by mail and bot” on the page of the dashboard: ',
     until: moment => `Data until ${moment}`,
@@ -123,26 +96,6 @@ export const reportWords: Readonly<Record<Language, ReportWords>> = {
       cohortGone: 'It cannot be answered: a cohort of the question was deleted.',
       busy: 'It cannot be answered: the event store did not answer in time.',
     },
-    anything: 'Any activity',
-    kinds: {
-      custom: 'Any event',
-      view: 'Any page view',
-      click: 'Any click',
-      consent: 'Any consent',
-      dropped: 'Any dropped',
-      leave: 'Leaving any page',
-    },
-    measures: { times: 'Times', people: 'People', sessions: 'Sessions', per_person: 'Times per person' },
-    aggregates: { sum: 'Sum', average: 'Average', p50: 'Median', p90: 'P90', p99: 'P99' },
-    formula: 'Formula',
-    everybody: 'All',
-    none: '(none)',
-    running: {
-      hour: 'this hour is not over',
-      day: 'today is not over',
-      week: 'this week is not over',
-      month: 'this month is not over',
-    },
     change: share => ` (${share} against the period before)`,
     people: (count, value) => `${count} ${value === 1 ? 'person' : 'people'}`,
     share: (text, share) => `${text} (${share})`,
@@ -156,8 +109,6 @@ export const reportWords: Readonly<Record<Language, ReportWords>> = {
     noData: 'No data',
     moves: count => `${count} moves in all`,
     times: (count, value) => `${count} ${value === 1 ? 'time' : 'times'}`,
-    begins: '(enters)',
-    ends: '(leaves)',
     notListed: people => `${people} in all; the list is not sent`,
   },
 };
@@ -174,11 +125,6 @@ export const seriesName = (
   if (at === null) return formula ?? words.formula;
   const { name, event, measure = 'times' } = series[at] ?? {};
   if (name !== undefined) return name;
-  const what = event ? (event.key ?? words.kinds[event.kind]) : words.anything;
+  const what = eventName(event, words);
   return kind === 'trend' && measure !== 'times' ? `${what} · ${measureName(measure, words)}` : what;
 };
-
-export const groupName = (by: readonly (string | null)[], words: ReportWords): string =>
-  by.length === 0
-    ? words.everybody
-    : by.map(value => (value === null || value === '' ? words.none : value)).join(' · ');

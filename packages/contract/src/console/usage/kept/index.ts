@@ -10,6 +10,7 @@ import { subscriptionCalls } from './subscriptions.ts';
 export type { Annotation } from './annotations.ts';
 export { accountsOf, type Cohort } from './cohorts.ts';
 export { dashboardColumns, type Dashboard, type DashboardSummary, type DashboardTile } from './dashboards.ts';
+export { savedName } from './installed-names.ts';
 export {
   alertConditions,
   type AlertCondition,

@@ -38,4 +38,5 @@ export {
   type QuestionType,
   type Series,
 } from './question.ts';
+export { eventName, groupName, questionTerms, type QuestionTerms } from './terms.ts';
 export { readQuestion, writeQuestion } from './text.ts';
