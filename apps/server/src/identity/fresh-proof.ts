@@ -10,8 +10,11 @@ import { refuse } from '../platform/refusal.ts';
 /** Milliseconds that a proof is fresh. */
 export const PROOF_LIFE = 5 * 60_000;
 
-/** Puts changes of how an account signs in in an order: holds the account's row until `db`'s transaction ends. */
-export const lockAccount = async (db: Kysely<Database>, accountId: string): Promise<void> => {
+/**
+ * Puts changes of how an account signs in in an order: holds the account's row `for no key update` until `db`'s transaction ends.
+ * Sessions begin meanwhile, which `lockAccountExclusively` makes wait.
+ */
+export const lockSignInChanges = async (db: Kysely<Database>, accountId: string): Promise<void> => {
   await db.selectFrom('accounts').select('id').where('id', '=', accountId).forNoKeyUpdate().execute();
 };
 
@@ -53,7 +56,7 @@ export const lockRunning = async (
   db: Kysely<Database>,
   { accountId, sessionId }: Pick<Caller, 'accountId' | 'sessionId'>,
 ): Promise<{ readonly proved_at: Date | null }> => {
-  await lockAccount(db, accountId);
+  await lockSignInChanges(db, accountId);
   const session = await db
     .selectFrom('sessions')
     .select('proved_at')

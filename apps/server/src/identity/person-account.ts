@@ -3,8 +3,11 @@ import { type Kysely, sql } from 'kysely';
 import type { Database } from '../platform/database/schema.ts';
 import { refuse } from '../platform/refusal.ts';
 
-/** Locks and returns the account's row. @throws the refusal NotFound */
-export const lockAccount = async (db: Kysely<Database>, id: string) => {
+/**
+ * Locks the account's row `for update`, and returns it: nothing that refers to it, such as a session, begins until `db`'s transaction
+ * ends. `lockSignInChanges` lets it begin. @throws the refusal NotFound
+ */
+export const lockAccountExclusively = async (db: Kysely<Database>, id: string) => {
   const account = await db
     .selectFrom('accounts')
     .select(['id', 'blocked_at', 'sample'])

@@ -15,7 +15,7 @@ import { maskPhone, maskText } from '../../platform/mask.ts';
 import { refuse } from '../../platform/refusal.ts';
 import type { ConsoleContext } from './context.ts';
 import type { Masking } from './masking.ts';
-import { languageOf, lockAccount } from '../../identity/person-account.ts';
+import { languageOf, lockAccountExclusively } from '../../identity/person-account.ts';
 
 type Person = AnswerOf<ConsoleCalls['getPerson']>;
 
@@ -137,7 +137,7 @@ export const childHandlers = ({
   correctBirthYear: ({ body: { id, birth_year: year, reason }, operator, audit }) =>
     transaction(db, async trx => {
       const at = now();
-      await lockAccount(trx, id);
+      await lockAccountExclusively(trx, id);
       await reasonToLook(trx, { id, operatorId: operator.id, at });
       if (year > yearAt(at)) throw refuse('FutureDate', { data: { field: 'birth_year' } });
       const before = await trx

@@ -1,6 +1,6 @@
 /** Operators' calls that keep a person out: blocking, and ending sessions. */
 import type { ConsoleHandlers } from '../../http/console-handler.ts';
-import { lockAccount } from '../../identity/person-account.ts';
+import { lockAccountExclusively } from '../../identity/person-account.ts';
 import { endSessions } from '../../identity/session-ends.ts';
 import { transaction } from '../../platform/database/transaction.ts';
 import { maskText } from '../../platform/mask.ts';
@@ -16,7 +16,7 @@ export const blockHandlers = ({
   blockPerson: ({ body: { id, reason }, operator, audit }) =>
     transaction(db, async trx => {
       // Lock the account before ending its sessions: a sign-in in progress either commits first and is ended here, or sees the block.
-      const account = await lockAccount(trx, id);
+      const account = await lockAccountExclusively(trx, id);
       if (account.blocked_at) throw refuse('Conflict', { message: 'This account is blocked already.' });
       await trx
         .updateTable('accounts')
@@ -41,7 +41,7 @@ export const blockHandlers = ({
 
   unblockPerson: ({ body: { id }, audit }) =>
     transaction(db, async trx => {
-      const account = await lockAccount(trx, id);
+      const account = await lockAccountExclusively(trx, id);
       if (!account.blocked_at) throw refuse('Conflict', { message: 'This account is not blocked.' });
       await trx.updateTable('accounts').set({ blocked_at: null }).where('id', '=', id).execute();
       const was = await trx
@@ -74,7 +74,7 @@ export const blockHandlers = ({
 
   endPersonSessions: ({ body: { id }, audit }) =>
     transaction(db, async trx => {
-      await lockAccount(trx, id);
+      await lockAccountExclusively(trx, id);
       const ended = await endSessions(trx, { accountId: id, at: now(), by: 'school' });
       await audit(trx, { subject: id, after: { ended } });
       return { ended };

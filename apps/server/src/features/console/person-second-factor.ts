@@ -6,7 +6,7 @@ import { transaction } from '../../platform/database/transaction.ts';
 import { maskText } from '../../platform/mask.ts';
 import { refuse } from '../../platform/refusal.ts';
 import type { ConsoleContext } from './context.ts';
-import { languageOf, lockAccount } from '../../identity/person-account.ts';
+import { languageOf, lockAccountExclusively } from '../../identity/person-account.ts';
 import { endSessions } from '../../identity/session-ends.ts';
 
 export const personSecondFactorHandlers = ({
@@ -16,7 +16,7 @@ export const personSecondFactorHandlers = ({
 }: ConsoleContext): ConsoleHandlers<'resetPersonSecondFactor'> => ({
   resetPersonSecondFactor: ({ body: { id, reason }, audit }) =>
     transaction(db, async trx => {
-      await lockAccount(trx, id);
+      await lockAccountExclusively(trx, id);
       const had = await secondFactors.clear(trx, { kind: 'account', id });
       if (!had) throw refuse('Conflict', { message: 'This person has no second factor.' });
       // A change that is taken back afterwards must not bring a factor back.

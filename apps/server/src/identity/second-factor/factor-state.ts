@@ -26,7 +26,7 @@ export const lockOwner = async (db: Kysely<Database>, { kind, id }: Owner): Prom
     .selectFrom(kind === 'account' ? 'accounts' : 'operators')
     .select('id')
     .where('id', '=', id)
-    // No stronger than `lockAccount`, which may have locked the row before: a stronger one waits for sessions that begin.
+    // No stronger than `lockSignInChanges`, which may have locked the row before: a stronger one waits for sessions that begin.
     .forNoKeyUpdate()
     .executeTakeFirst();
 };

@@ -11,7 +11,7 @@ import type { Caller, Handlers } from '../../../http/handler.ts';
 import { refuse } from '../../../platform/refusal.ts';
 import { clearFailures } from '../../../identity/sign-in-failures.ts';
 import { endSessions } from '../../../identity/session-ends.ts';
-import { lockAccount, renewProof, requireFreshProof } from '../../../identity/fresh-proof.ts';
+import { lockSignInChanges, renewProof, requireFreshProof } from '../../../identity/fresh-proof.ts';
 import { beginChange } from '../notices/take-back.ts';
 import { createWithOwnPassword, type OwnPasswordContext } from '../proof/own-password.ts';
 
@@ -68,7 +68,7 @@ export const deletionHandlers = (context: OwnPasswordContext) => {
 
     cancelDeletion: ({ caller: { accountId } }) =>
       transaction(db, async trx => {
-        await lockAccount(trx, accountId);
+        await lockSignInChanges(trx, accountId);
         const guarded = await trx
           .selectFrom('guardianships')
           .select('account_id')

@@ -6,7 +6,7 @@ import type { Database } from '../../../platform/database/schema.ts';
 import { transaction } from '../../../platform/database/transaction.ts';
 import { maskEmail, maskPhone } from '../../../platform/mask.ts';
 import { refuse } from '../../../platform/refusal.ts';
-import { lockAccount, PROOF_LIFE, renewProof } from '../../../identity/fresh-proof.ts';
+import { lockSignInChanges, PROOF_LIFE, renewProof } from '../../../identity/fresh-proof.ts';
 import { accountOfIdentity } from '../../../identity/identities.ts';
 import { createWithOwnPassword, type OwnPasswordContext } from './own-password.ts';
 import { proofWaysOf } from './proof-ways.ts';
@@ -40,7 +40,7 @@ export const proofHandlers = (context: ProofContext) => {
     if (!(await proves(app.db))) throw notAWay();
     const identity = await thirdParties.identify(provider, authorisation);
     return transaction(app.db, async db => {
-      await lockAccount(db, accountId);
+      await lockSignInChanges(db, accountId);
       const found = await accountOfIdentity(db, identity);
       if (found?.accountId !== accountId || !(await proves(db))) throw notAWay();
       return { proved_until: await renewProof(db, caller, app.now()) };
@@ -72,7 +72,7 @@ export const proofHandlers = (context: ProofContext) => {
     proveByPassword: async ({ body: { password }, caller, ip }) => {
       const until = await withOwnPassword({ caller, password, ip }, hash =>
         transaction(app.db, async db => {
-          await lockAccount(db, caller.accountId);
+          await lockSignInChanges(db, caller.accountId);
           const account = await db
             .selectFrom('accounts')
             .select(['password_hash', 'second_factor'])
@@ -96,7 +96,7 @@ export const proofHandlers = (context: ProofContext) => {
       const recipient = await recipientOf(app.db, caller.accountId, way);
       await codes.check('proof', recipient, code);
       return transaction(app.db, async db => {
-        await lockAccount(db, caller.accountId);
+        await lockSignInChanges(db, caller.accountId);
         if ((await recipientOf(db, caller.accountId, way)) !== recipient) throw notAWay();
         await codes.consume(db, 'proof', recipient, code);
         return { proved_until: await renewProof(db, caller, app.now()) };

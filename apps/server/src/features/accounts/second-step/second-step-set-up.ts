@@ -11,7 +11,7 @@ import type { TicketSubjects } from '../../../identity/tickets.ts';
 import type { Database } from '../../../platform/database/schema.ts';
 import { transaction } from '../../../platform/database/transaction.ts';
 import { refuse } from '../../../platform/refusal.ts';
-import { lockAccount } from '../../../identity/fresh-proof.ts';
+import { lockSignInChanges } from '../../../identity/fresh-proof.ts';
 import { tellChange } from '../notices/take-back.ts';
 import { pageOf, stepBinding } from './second-step.ts';
 import {
@@ -125,7 +125,7 @@ export const secondStepSetUpHandlers = (context: SetUpContext) => {
       if (accountId === undefined) throw refuse('WrongTicket');
       const { session, created } = await transaction(app.db, async db => {
         // Locks the account before the ticket, in the same order as the calls that end its sessions.
-        await lockAccount(db, accountId);
+        await lockSignInChanges(db, accountId);
         const step = await tickets.consume(db, 'second-step-set-up', ticket);
         if (!step) throw refuse('WrongTicket');
         await checkPassword(db, step);

@@ -6,7 +6,7 @@ import { transaction } from '../../../platform/database/transaction.ts';
 import { refuse } from '../../../platform/refusal.ts';
 import { describeDevice } from '../../../platform/describe-device.ts';
 import { endSessions } from '../../../identity/session-ends.ts';
-import { lockAccount } from '../../../identity/fresh-proof.ts';
+import { lockSignInChanges } from '../../../identity/fresh-proof.ts';
 import type { AppContext } from '../../../http/context.ts';
 
 /** Sessions that one answer lists. */
@@ -68,7 +68,7 @@ export const deviceHandlers = ({ app: { db, now } }: { readonly app: Pick<AppCon
 
     endOtherDevices: ({ caller: { accountId, sessionId } }) =>
       transaction(db, async trx => {
-        await lockAccount(trx, accountId);
+        await lockSignInChanges(trx, accountId);
         return {
           ended: await endSessions(trx, { accountId, at: now(), by: 'device', except: sessionId }),
         };

@@ -5,7 +5,7 @@
 import type { CallName } from '@rollcall/contract';
 import type { Kysely } from 'kysely';
 import type { Handlers } from '../../../http/handler.ts';
-import { lockAccount } from '../../../identity/person-account.ts';
+import { lockAccountExclusively } from '../../../identity/person-account.ts';
 import type { Database } from '../../../platform/database/schema.ts';
 import { transaction } from '../../../platform/database/transaction.ts';
 import { maskPhone } from '../../../platform/mask.ts';
@@ -47,7 +47,7 @@ export const ownNumberChangeHandlers = ({
     cancelNewNumber: ({ caller: { accountId } }) =>
       transaction(db, async trx => {
         // The account first, as the job that adds it.
-        await lockAccount(trx, accountId);
+        await lockAccountExclusively(trx, accountId);
         const row = await planned(trx, accountId, now());
         if (row) await endChange(trx, row, { state: 'cancelled', by: 'person', at: now() });
         return {};

@@ -1,7 +1,7 @@
 /** What each remedy of an operator begins and ends with. */
 import type { Kysely } from 'kysely';
 import { reasonToLook } from '../../../identity/minors/child-access.ts';
-import { languageOf, lockAccount } from '../../../identity/person-account.ts';
+import { languageOf, lockAccountExclusively } from '../../../identity/person-account.ts';
 import type { NoticeKind } from '../../../messages/notice-kinds.ts';
 import type { NoticeDetails } from '../../../messages/notices.ts';
 import { type AccountNotice, notifyAccount } from '../../../messages/security-notices.ts';
@@ -16,7 +16,7 @@ export const lockPerson = async (
   db: Kysely<Database>,
   look: { readonly id: string; readonly operatorId: string; readonly at: number },
 ) => {
-  const account = await lockAccount(db, look.id);
+  const account = await lockAccountExclusively(db, look.id);
   await reasonToLook(db, look);
   return account;
 };
