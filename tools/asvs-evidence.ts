@@ -27,7 +27,7 @@ export const evidence: Readonly<Record<string, readonly string[]>> = {
   '2.3.2': ['codes.test.ts › sends ten codes a day to a'],
   '2.3.3': ['registration.test.ts › a refusal after the code was'],
   '2.3.4': ['at-once.full.test.ts › of six at once one wins'],
-  '2.4.1': ['attack.full.test.ts › ${requests} requests stay under'],
+  '2.4.1': ['prefix-pumping.attack.full.test.ts › ${requests} requests stay under'],
   '3.2.1': ['routes.test.ts › headers stand on every answer'],
   '3.2.2': ['prerender.test.ts › %s in %s is a whole document'],
   '3.3.1': ['token-storage.test.ts › on the shared domain, over https'],

@@ -1,6 +1,6 @@
 /**
  * An attack over HTTP on two servers with one database: messages to as many numbers as possible, from one network or from
- * many, with a passed challenge for each. Numbers of one prefix are attack.full.test.ts. `npm run proofs -- attack` asks for 4,000 in each
+ * many, with a passed challenge for each. Numbers of one prefix are prefix-pumping.attack.full.test.ts. `npm run proofs -- attack` asks for 4,000 in each
  * way, `npm test` for 60.
  */
 import { type BodyOf, type CallName, type Calls, calls, headers, refusals } from '@rollcall/contract';
