@@ -7,14 +7,13 @@ import {
   type HumanVerificationSettings,
   humanVerificationSettings,
 } from '../features/human-verification/settings.ts';
-import { OWN_AUDIENCE } from '../features/accounts/sessions/access-tokens.ts';
 import type { NamesSettings } from '../features/accounts/profile/names/settings.ts';
 import { type Problem, Reader, InvalidSetting } from '../platform/config-reader.ts';
 import type { MinorsSettings } from '../identity/minors/age.ts';
 import type { DatabaseSettings } from '../platform/database/connection.ts';
 import type { LogLevel } from '../platform/log.ts';
 import type { ConsoleSettings } from '../features/console/settings.ts';
-import { type ServiceSecret, serviceDigest } from '../http/services.ts';
+import type { ServiceSecret } from '../http/services.ts';
 import { type HttpSettings, staticUrlSetting } from '../http/settings.ts';
 import type { Site } from '../http/site-foot.ts';
 import type { PagesSettings } from '../features/hosted-pages/settings.ts';
@@ -47,10 +46,13 @@ import {
   trustProxy,
   validSecret,
 } from './config-values.ts';
+import { requireForProduction } from './production-settings.ts';
 import type { ServerWords } from './words.ts';
 import { hasAllRoles, type Role, rolesSetting } from './roles.ts';
 import { databaseTable, environments, serverTable } from './server-settings.ts';
+import { serviceSecrets } from './service-secrets.ts';
 import { readStorable, type Storable } from './storable-settings.ts';
+import { workersSetting } from './workers-setting.ts';
 import { codeTable } from '../messages/code-table.ts';
 
 export type Environment = (typeof environments)[number];
@@ -256,7 +258,6 @@ export const readConfig = (env: Record<string, string | undefined>): Config => {
   }
   if (production) {
     requireForProduction(reader, config.issuer, pids);
-    reader.refuseUnknown('ROLLCALL_', OF_VENDORS);
   }
   if (!hasAllRoles(roles) && config.pictures === 'folder')
     reader.wrong('ROLLCALL_PICTURES', 'folder', 'database, which all processes share');
@@ -265,60 +266,10 @@ export const readConfig = (env: Record<string, string | undefined>): Config => {
   return { ...config, secret: previous === undefined ? current : { current, previous } };
 };
 
-/** Beyond it workers cost more memory than they serve. */
-const MOST_WORKERS = 64;
-
-/**
- * Workers of `auto`: one core is left to the owner and to the database. So two cores have one process, which does more there than two
- * workers would (docs/cluster.md#workers).
- */
-export const autoWorkers = (cores: number): number => Math.min(MOST_WORKERS, Math.max(1, cores - 1));
-
-/** Reads ROLLCALL_WORKERS: a number, or `auto`. */
-const workersSetting = (reader: Reader, own: readonly Role[]): number => {
-  const name = 'ROLLCALL_WORKERS';
-  const count =
-    reader.checked(name, value => {
-      if (value === 'auto') return autoWorkers(availableParallelism());
-      if (/^\d{1,2}$/.test(value) && Number(value) >= 1 && Number(value) <= MOST_WORKERS)
-        return Number(value);
-      throw new InvalidSetting(`auto, or a whole number from 1 to ${MOST_WORKERS}`, value);
-    }) ?? 1;
-  if (count > 1 && !hasAllRoles(own))
-    reader.wrong(name, String(count), '1 where ROLLCALL_ROLES leaves roles to other processes');
-  return count;
-};
-
 /** The server's own URL; a wildcard host is replaced by localhost. */
 export const publicUrl = (host: string, port: number): string => {
   const name = host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host;
   return `http://${name}:${port}`;
-};
-
-/** Variables of vendors, which are read only where the vendor is listed. */
-const OF_VENDORS = /^ROLLCALL_(?:ALIYUN|TENCENT|SMTP|GEETEST|NETEASE|NEXTDATA)_/;
-
-/** Reports the variables that production needs beside the secret. */
-const requireForProduction = (
-  reader: Reader,
-  publicIssuer: string,
-  pids: readonly string[] | undefined,
-): void => {
-  if (!reader.isSet('ROLLCALL_ISSUER')) {
-    reader.wrong('ROLLCALL_ISSUER', undefined, 'the public https URL in prod');
-  } else if (!publicIssuer.startsWith('https:')) {
-    reader.wrong('ROLLCALL_ISSUER', publicIssuer, 'an https URL in prod, for Secure cookies and HSTS');
-  }
-  if (!reader.isSet('ROLLCALL_PIDS')) {
-    reader.wrong('ROLLCALL_PIDS', undefined, 'the pids that are served, in prod');
-  }
-  if (pids?.includes(OWN_AUDIENCE)) {
-    reader.wrong(
-      'ROLLCALL_PIDS',
-      OWN_AUDIENCE,
-      'pids of your own: this is the audience of tokens for Rollcall alone',
-    );
-  }
 };
 
 /** Pids that are not served would demand nothing: a mistake in writing must not go unseen. */
@@ -328,33 +279,4 @@ const secondFactorPids = (reader: Reader, pids: readonly string[] | undefined): 
   if (unknown.length > 0)
     reader.wrong('ROLLCALL_SECOND_FACTOR_PIDS', unknown.join(','), 'pids of ROLLCALL_PIDS');
   return given;
-};
-
-const serviceSecret =
-  (what: string) =>
-  (value: string): { readonly pid: string; readonly secret: string } => {
-    const [, named = '', secret = ''] = /^([\w.-]{1,64}):([\w.~+/-]+=*)$/.exec(value) ?? [];
-    if (named === '')
-      throw new InvalidSetting(
-        `${what}:secret, with commas between; a secret has letters, digits, ".", "_", "~", "+", "/", "-" and "="`,
-        '(not shown)',
-      );
-    return { pid: named, secret: validSecret(secret) };
-  };
-
-/**
- * A service of a pid (or product) that is not served would get nothing, and two services with one secret could not be told apart.
- * @param served the pids or products that are served, undefined for any, and what they are for the message
- */
-const serviceSecrets = (
-  reader: Reader,
-  name: string,
-  served: { readonly what: string; readonly named: readonly string[] | undefined; readonly by: string },
-): readonly ServiceSecret[] => {
-  const given = reader.list(name, serviceSecret(served.what)) ?? [];
-  const unknown = given.filter(one => served.named?.includes(one.pid) === false);
-  if (unknown.length > 0) reader.wrong(name, unknown.map(one => one.pid).join(','), served.by);
-  if (new Set(given.map(one => one.secret)).size < given.length)
-    reader.wrong(name, '(not shown)', 'each secret once');
-  return given.map(one => ({ pid: one.pid, digest: serviceDigest(one.secret) }));
 };

@@ -3,9 +3,10 @@ import { availableParallelism } from 'node:os';
 import { SOURCE_MAPS_PATH } from '@rollcall/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ConfigError } from '../platform/config-reader.ts';
-import { autoWorkers, readConfig } from './config.ts';
+import { readConfig } from './config.ts';
 import { rolesOf } from './role-paths.ts';
 import { type TestServer, testServer } from './testing.ts';
+import { autoWorkers } from './workers-setting.ts';
 
 const shared = {
   ROLLCALL_SECRET: 'tests-do-not-keep-this-0123456789-abcdef',
