@@ -2,7 +2,8 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { LIMIT } from '../../../../../../tools/testing/limits.ts';
-import { ClickHouse, type ClickHouseSettingsOf } from './client.ts';
+import { ClickHouse } from './client.ts';
+import type { ClickHouseSettingsOf } from './connections.ts';
 
 /** What a server says when it is asked for a statement that runs: that it does, that it does not, that it may not say, nothing, or the connection's end. */
 const answers = {

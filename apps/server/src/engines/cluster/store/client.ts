@@ -1,7 +1,7 @@
 /** Statements and queries over ClickHouse's HTTP interface. */
 import { randomUUID } from 'node:crypto';
 import type { Readable } from 'node:stream';
-import { type ClickHouseClient, type ClickHouseSettings, createClient } from '@clickhouse/client';
+import type { ClickHouseClient, ClickHouseSettings } from '@clickhouse/client';
 import { ContentError } from '../../../events/record/content-error.ts';
 import { QueryCancelled, QueryQueueFull } from '../../../events/store/errors.ts';
 import {
@@ -11,43 +11,21 @@ import {
   type QueryClient,
   type QueryOptions,
 } from '../../../events/store/query-client.ts';
-import type { Cell } from '../../../events/store/rows.ts';
-import { codeOf, codes, converted, isContent, rowsOf, Silent, storeError } from './answers.ts';
+import { codeOf, codes, converted, isContent, rowsOf, storeError } from './answers.ts';
+import {
+  CHECK,
+  type ClickHouseSettingsOf,
+  type Connections,
+  openConnections,
+  QUERY_TEXT,
+} from './connections.ts';
 import { processes } from './ddl.ts';
 import { withHealthCheck } from './health-check.ts';
 import { literal } from './literal.ts';
+import type { InsertedRow, RowsText } from './rows-text.ts';
 
-/** Queries of this process that run or wait, and those that run. */
+/** Queries of this process that run or wait. */
 const QUERIES = 32;
-const RUNNING = 8;
-/** Rows of an answer: beyond them a query fails. */
-const ROWS = 200_000;
-/** Bytes of a query's text, which names what waits to be erased. */
-export const QUERY_TEXT = 16 * 2 ** 20;
-/** Bytes of memory that a query may take in the server. */
-const MEMORY = 4 * 2 ** 30;
-/** Bytes of groups, or of rows to be sorted, beyond which a query uses the disk: merging groups takes as much again. */
-const IN_MEMORY = MEMORY * 0.375;
-/** Milliseconds that a statement may take: a mutation rewrites what it touches. */
-const STATEMENT_TIMEOUT = 3_600_000;
-/** Milliseconds of silence after which a step of a load is given up, to be repeated. */
-const LOAD_TIMEOUT = 60_000;
-/** Milliseconds after which a statement is looked for in the server. */
-const CHECK = 5_000;
-
-export interface ClickHouseSettingsOf {
-  /** With user and password, if it needs them. */
-  readonly url: string;
-  readonly database: string;
-  /** Milliseconds of silence after which a step of a load is given up. @default 60000 */
-  readonly loadTimeout?: number;
-  /** Milliseconds after which a statement is looked for in the server. @default 5000 */
-  readonly checkAfter?: number;
-  /** Milliseconds that a look may take. @default checkAfter */
-  readonly checkTimeout?: number;
-  /** The cluster's name in the servers' configuration; undefined for one server. */
-  readonly cluster?: string | undefined;
-}
 
 /** What a statement goes with. */
 export interface StatementOptions {
@@ -57,90 +35,16 @@ export interface StatementOptions {
   readonly id?: string;
 }
 
-/** A list of values in the order of the columns. */
-export type InsertedRow = readonly (Cell | readonly Cell[])[];
-
-/** Rows as the text that is sent, which can be written while the server is at other work. */
-export class RowsText {
-  readonly text: string;
-
-  constructor(rows: readonly InsertedRow[]) {
-    this.text = rows.map(row => JSON.stringify(row)).join('\n');
-  }
-}
-/** The client writes one value after the other. */
-const json = {
-  parse: JSON.parse,
-  stringify: (value: unknown) => (value instanceof RowsText ? value.text : JSON.stringify(value)),
-};
-
 export class ClickHouse implements QueryClient {
-  readonly #queries: ClickHouseClient;
-  readonly #statements: ClickHouseClient;
-  /** Inserts and look-ups: they do not wait behind mutations, and a server that hangs does not hold them. */
-  readonly #loads: ClickHouseClient;
-  readonly #checks: ClickHouseClient;
+  readonly #connections: Connections;
   readonly #checkAfter: number;
   readonly #cluster: string | undefined;
   #running = 0;
 
-  constructor({
-    url,
-    database,
-    loadTimeout = LOAD_TIMEOUT,
-    checkAfter = CHECK,
-    checkTimeout = checkAfter,
-    cluster,
-  }: ClickHouseSettingsOf) {
-    const common = {
-      url,
-      database,
-      application: 'rollcall',
-      log: { LoggerClass: Silent },
-    };
-    this.#queries = createClient({
-      ...common,
-      max_open_connections: RUNNING,
-      // Each query has its own, shorter one.
-      request_timeout: STATEMENT_TIMEOUT,
-      clickhouse_settings: {
-        readonly: '2',
-        cancel_http_readonly_queries_on_client_close: 1,
-        max_memory_usage: String(MEMORY),
-        max_bytes_before_external_group_by: String(IN_MEMORY),
-        max_bytes_before_external_sort: String(IN_MEMORY),
-        max_query_size: String(QUERY_TEXT),
-        max_result_rows: String(ROWS),
-        result_overflow_mode: 'throw',
-        output_format_json_quote_64bit_integers: 1,
-      },
-    });
-    const statements = (timeout: number) =>
-      createClient({
-        ...common,
-        json,
-        // Partitions and jobs bound them; one that waited here to be sent would be looked for in the server in vain.
-        max_open_connections: Number.POSITIVE_INFINITY,
-        request_timeout: timeout,
-        clickhouse_settings: {
-          output_format_json_quote_64bit_integers: 1,
-          // A load looks for ids where the load before has put them, whichever server answers.
-          load_balancing: 'in_order',
-          prefer_localhost_replica: 0,
-          // In a cluster the shards have the rows when the answer comes.
-          distributed_foreground_insert: 1,
-        },
-      });
-    this.#statements = statements(STATEMENT_TIMEOUT);
-    this.#loads = statements(loadTimeout);
-    this.#checks = createClient({
-      ...common,
-      request_timeout: checkTimeout,
-      // A kept connection says less of a network that changed.
-      keep_alive: { enabled: false },
-    });
-    this.#checkAfter = checkAfter;
-    this.#cluster = cluster;
+  constructor(options: ClickHouseSettingsOf) {
+    this.#connections = openConnections(options);
+    this.#checkAfter = options.checkAfter ?? CHECK;
+    this.#cluster = options.cluster;
   }
 
   /** Runs a statement, and gives it up where the server does not have it any more, or does not say so. @throws StoreUnavailable */
@@ -152,10 +56,10 @@ export class ClickHouse implements QueryClient {
    * Whether the server may have a statement: it says so, or answers without saying it, as where it may not, or a replica hangs.
    */
   async #isRunning(id: string): Promise<boolean> {
-    if (!(await this.#checks.ping()).success) return false;
+    if (!(await this.#connections.checks.ping()).success) return false;
     try {
       const rows = await rowsOf(
-        this.#checks,
+        this.#connections.checks,
         `SELECT 1 FROM ${processes({ cluster: this.#cluster })} WHERE query_id = ${literal(id)}`,
         { id: randomUUID(), settings: { skip_unavailable_shards: 1 } },
       );
@@ -176,7 +80,7 @@ export class ClickHouse implements QueryClient {
     const timer = AbortSignal.timeout(timeout);
     const ended = signal ? AbortSignal.any([signal, timer]) : timer;
     try {
-      return await rowsOf<Row>(this.#queries, sql, {
+      return await rowsOf<Row>(this.#connections.queries, sql, {
         values,
         id: randomUUID(),
         signal: ended,
@@ -198,7 +102,7 @@ export class ClickHouse implements QueryClient {
     values: Values = {},
     settings: ClickHouseSettings = {},
   ): Promise<readonly Row[]> {
-    return this.#rows(this.#statements, sql, values, settings);
+    return this.#rows(this.#connections.statements, sql, values, settings);
   }
 
   /** Rows of a question that a load or an export waits for. @throws StoreUnavailable also where no answer comes in time */
@@ -206,7 +110,7 @@ export class ClickHouse implements QueryClient {
     sql: string,
     { values = {}, settings = {} }: { readonly values?: Values; readonly settings?: ClickHouseSettings } = {},
   ): Promise<readonly Row[]> {
-    return this.#rows(this.#loads, sql, values, settings);
+    return this.#rows(this.#connections.loads, sql, values, settings);
   }
 
   #rows<Row extends ResultRow>(
@@ -225,7 +129,7 @@ export class ClickHouse implements QueryClient {
 
   /** As `rows`, in pieces, for more rows than memory holds. */
   async *stream<Row extends ResultRow>(sql: string): AsyncGenerator<readonly Row[]> {
-    const result = await this.#statements.query({
+    const result = await this.#connections.statements.query({
       query: sql,
       format: 'JSONCompactEachRowWithNamesAndTypes',
     });
@@ -248,7 +152,7 @@ export class ClickHouse implements QueryClient {
 
   /** The rows of a SELECT as the bytes of a Parquet file. The stream fails where the server does not send all of it. */
   async parquet(sql: string): Promise<Readable> {
-    const { stream } = await this.#statements
+    const { stream } = await this.#connections.statements
       .exec({
         query: `${sql} FORMAT Parquet`,
         query_id: randomUUID(),
@@ -271,12 +175,12 @@ export class ClickHouse implements QueryClient {
 
   /** Runs a statement that answers nothing. */
   async run(sql: string, options: StatementOptions = {}): Promise<void> {
-    await this.#command(this.#statements, sql, options);
+    await this.#command(this.#connections.statements, sql, options);
   }
 
   /** As `run`, and waits as long as a step of a load. @throws StoreUnavailable also where no answer comes in time: it may go on, or be done */
   async runBriefly(sql: string, settings: ClickHouseSettings = {}): Promise<void> {
-    await this.#command(this.#loads, sql, { settings });
+    await this.#command(this.#connections.loads, sql, { settings });
   }
 
   async #command(
@@ -312,7 +216,7 @@ export class ClickHouse implements QueryClient {
     if (rows.length === 0) return;
     const id = randomUUID();
     await this.#checked(id, signal =>
-      this.#loads.insert({
+      this.#connections.loads.insert({
         table,
         abort_signal: signal,
         query_id: id,
@@ -334,8 +238,6 @@ export class ClickHouse implements QueryClient {
   }
 
   async close(): Promise<void> {
-    await Promise.all(
-      [this.#queries, this.#statements, this.#loads, this.#checks].map(client => client.close()),
-    );
+    await Promise.all(Object.values(this.#connections).map(client => client.close()));
   }
 }

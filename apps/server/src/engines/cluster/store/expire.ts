@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { flag } from '../../../events/store/columns.ts';
 import { HOUR, PATH_GAP } from '../../../events/store/counting.ts';
-import { QUERY_TEXT } from './client.ts';
+import { QUERY_TEXT } from './connections.ts';
 import { alter, kill, type Layout, rowsOf } from './ddl.ts';
 import { literal } from './literal.ts';
 import { type Held, maintain, type Maintenance } from './maintenance.ts';

@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { isTimeToClear } from '../../../events/store/clearing.ts';
-import { QUERY_TEXT } from './client.ts';
+import { QUERY_TEXT } from './connections.ts';
 import { endArchiving } from './expire.ts';
 import { deleteRows, isOf, killMutations, parts, unfinished } from './ddl.ts';
 import type { Erasure } from './erasure-queue.ts';
