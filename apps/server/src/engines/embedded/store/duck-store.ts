@@ -23,18 +23,14 @@ import { type PeopleChange, peopleCells, personsOf } from '../../../events/store
 import { eventCells, eventOf, reportCells } from '../../../events/store/rows.ts';
 import { copyToParquet, exportedDays, TIMEOUT } from './parquet.ts';
 import { whose } from './subject.ts';
+import { CompactionTimer } from './compaction-timer.ts';
 import { Erasures } from './erasures.ts';
-import { QueryQueueFull, QueryCancelled, StageLost, StoreUnavailable } from '../../../events/store/errors.ts';
+import { Queries } from './queries.ts';
+import { StageLost, StoreUnavailable } from '../../../events/store/errors.ts';
 import { StoreProcess } from './store-process.ts';
 
-/** Queries that run or wait; light ones are counted apart. */
-const QUERIES = 32;
 /** Events in one message to the process, so that the server's thread is not blocked for long. */
 const PART = 500;
-/** Milliseconds without a load after which `compact` runs, and how long loads put it off at most. */
-const COMPACT_AFTER = 5_000;
-const COMPACT_AT_MOST_AFTER = 60_000;
-
 export interface DuckStoreOptions extends StoreSettings {
   readonly log: Pick<Logger, 'info' | 'warn' | 'error'>;
   /** Milliseconds since 1970. */
@@ -56,26 +52,6 @@ export const openDuckStore = async (options: DuckStoreOptions): Promise<DuckStor
   return store;
 };
 
-/** What a promise resolves to. @throws QueryCancelled where it takes longer than `timeout` (ms) or the signal is aborted meanwhile */
-const beforeTimeout = async <T>(
-  promise: Promise<T>,
-  timeout: number,
-  signal: AbortSignal | undefined,
-): Promise<T> => {
-  let [timer, abort]: [NodeJS.Timeout | undefined, (() => void) | undefined] = [undefined, undefined];
-  const cancelled = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new QueryCancelled('time')), timeout);
-    abort = () => reject(new QueryCancelled('caller'));
-    signal?.addEventListener('abort', abort);
-  });
-  try {
-    return await Promise.race([promise, cancelled]);
-  } finally {
-    clearTimeout(timer);
-    if (abort) signal?.removeEventListener('abort', abort);
-  }
-};
-
 export class DuckStore implements EventStore, ParquetSource, QueryClient {
   readonly #options: DuckStoreOptions;
   /** Loads, one at a time: the process stages one batch. */
@@ -86,14 +62,18 @@ export class DuckStore implements EventStore, ParquetSource, QueryClient {
   #process: StoreProcess | undefined;
   #loads = 0;
   #version = 0;
-  readonly #queries = { heavy: 0, light: 0 };
+  readonly #queries = new Queries(() => this.#alive());
   #closing = false;
-  #compactTimer: NodeJS.Timeout | undefined;
-  #uncompactedSince: number | undefined;
+  readonly #compaction: CompactionTimer;
 
   /** Use `openDuckStore`. */
   constructor(options: DuckStoreOptions) {
     this.#options = options;
+    this.#compaction = new CompactionTimer(options.now, () => {
+      this.compact().catch((error: unknown) => {
+        if (!this.#closing) options.log.warn({ err: error }, 'the event store could not be compacted');
+      });
+    });
   }
 
   /** The running process, for tests that end it. */
@@ -151,31 +131,7 @@ export class DuckStore implements EventStore, ParquetSource, QueryClient {
     values?: Values,
     options?: QueryOptions,
   ): Promise<readonly Row[]> {
-    return tracedQuery('duckdb', sql, () => this.#query<Row>(sql, values, options));
-  }
-
-  async #query<Row extends ResultRow>(
-    sql: string,
-    values: Values = {},
-    { timeout = QUERY_TIMEOUT, signal, light = false }: QueryOptions = {},
-  ): Promise<readonly Row[]> {
-    if (signal?.aborted) throw new QueryCancelled('caller');
-    const lane = light ? 'light' : 'heavy';
-    if (this.#queries[lane] >= QUERIES) throw new QueryQueueFull();
-    this.#queries[lane] += 1;
-    let cancel: (() => void) | undefined;
-    try {
-      const begun = performance.now();
-      const running = await beforeTimeout(this.#alive(), timeout, signal);
-      const left = Math.max(1, Math.ceil(timeout - (performance.now() - begun)));
-      const { id, answer } = running.send('query', { sql, values, timeout: left, light });
-      cancel = () => running.cancel(id);
-      signal?.addEventListener('abort', cancel);
-      return (await answer) as readonly Row[];
-    } finally {
-      if (cancel) signal?.removeEventListener('abort', cancel);
-      this.#queries[lane] -= 1;
-    }
+    return tracedQuery('duckdb', sql, () => this.#queries.run<Row>(sql, values, options));
   }
 
   async eventsOf(
@@ -199,7 +155,7 @@ export class DuckStore implements EventStore, ParquetSource, QueryClient {
   }
 
   async writeParquet(path: string, content: ParquetContent, key: string): Promise<void> {
-    await this.#query(copyToParquet(path, content, key), {}, TIMEOUT);
+    await this.#queries.run(copyToParquet(path, content, key), {}, TIMEOUT);
   }
 
   erase(subject: Subject): Promise<number> {
@@ -252,8 +208,7 @@ export class DuckStore implements EventStore, ParquetSource, QueryClient {
 
   /** Merges rollups, counts transitions and makes a checkpoint now, instead of after a while without a load. */
   async compact(): Promise<void> {
-    clearTimeout(this.#compactTimer);
-    this.#uncompactedSince = undefined;
+    this.#compaction.clear();
     // A query that still ran kept the checkpoint back.
     if (!(await this.#request('compact', this.#options.now()))) this.#compactSoon();
   }
@@ -261,7 +216,7 @@ export class DuckStore implements EventStore, ParquetSource, QueryClient {
   /** Lets the running load finish, writes everything into the file and ends the process. */
   async close(): Promise<void> {
     if (this.#closing) return;
-    clearTimeout(this.#compactTimer);
+    this.#compaction.clear();
     await this.#loading.run(async () => undefined);
     this.#closing = true;
     await this.#process?.close().catch((error: unknown) => {
@@ -320,22 +275,7 @@ export class DuckStore implements EventStore, ParquetSource, QueryClient {
   }
 
   #compactSoon(): void {
-    if (this.#closing) return;
-    const now = this.#options.now();
-    this.#uncompactedSince ??= now;
-    // A clock that jumps back must not postpone it for ever.
-    const waited = Math.max(0, now - this.#uncompactedSince);
-    clearTimeout(this.#compactTimer);
-    this.#compactTimer = setTimeout(
-      () => {
-        this.compact().catch((error: unknown) => {
-          if (!this.#closing)
-            this.#options.log.warn({ err: error }, 'the event store could not be compacted');
-        });
-      },
-      Math.max(0, Math.min(COMPACT_AFTER, COMPACT_AT_MOST_AFTER - waited)),
-    );
-    this.#compactTimer.unref();
+    if (!this.#closing) this.#compaction.start();
   }
 
   async #request<Name extends StoreCallName>(
