@@ -9,7 +9,8 @@ import type { Quarantine, QuarantineEntry } from '../../../events/loader/quarant
 import type { AppContext } from '../../../http/context.ts';
 import { refuse } from '../../../platform/refusal.ts';
 import type { DownloadLinks } from './download-links.ts';
-import { type Job, jobAnswer, type Jobs, jobSubject, requestJob } from './jobs.ts';
+import { jobAnswer, type JobRequests, requestJob } from './job-requests.ts';
+import { type Job, jobSubject } from './jobs.ts';
 
 const uuid = v.pipe(v.string(), v.uuid());
 /** Characters of a reason and of a record that are shown. */
@@ -76,12 +77,12 @@ const cursorForm = v.tuple([v.pipe(v.number(), v.safeInteger()), v.pipe(v.string
 export const usageDataHandlers = (parts: {
   readonly db: AppContext['db'];
   readonly now: () => number;
-  readonly jobs: Jobs;
+  readonly requests: JobRequests;
   readonly links: DownloadLinks;
   readonly quarantine: Pick<Quarantine, 'list'>;
   readonly onRequest: () => void;
 }): ConsoleHandlers<keyof UsageDataConsoleCalls> => {
-  const { db, now, jobs, links, quarantine, onRequest } = parts;
+  const { db, now, requests, links, quarantine, onRequest } = parts;
   /** Why the operator takes data of people under 14, those of a device included; undefined for other subjects. */
   const reasonOf = async (
     trx: AppContext['db'],
@@ -99,7 +100,7 @@ export const usageDataHandlers = (parts: {
     listUsageData: async ({ query: { subject, limit, cursor }, cursors }) => {
       const list = cursors();
       const after = list.read(cursorForm, cursor);
-      const found = await jobs.newest({
+      const found = await requests.newest({
         limit: limit + 1,
         ...(subject === undefined ? {} : { subject }),
         ...(after === undefined ? {} : { after: { at: after[0], id: after[1] } }),
@@ -137,13 +138,13 @@ export const usageDataHandlers = (parts: {
     },
 
     cancelUsageData: async ({ body, audit }) => {
-      const job = await jobs.cancel(body.id);
+      const job = await requests.cancel(body.id);
       await audit(db, factsOf(job));
       return dataJob(job);
     },
 
     linkUsageData: async ({ body, operator, audit }) => {
-      const job = await jobs.find(body.id);
+      const job = await requests.find(body.id);
       if (job.kind !== 'export' || job.state !== 'done') throw refuse('NotFound');
       await audit(db, factsOf(job, await reasonOf(db, job, operator.id)));
       return links.make(job.id);

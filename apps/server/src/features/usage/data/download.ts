@@ -14,7 +14,8 @@ import type { Authorise } from '../../../http/routes.ts';
 import { refuse } from '../../../platform/refusal.ts';
 import { DOWNLOAD_PATH, type DownloadLinks } from './download-links.ts';
 import type { ExportFiles } from './export-files.ts';
-import type { Job, Jobs } from './jobs.ts';
+import type { JobRequests } from './job-requests.ts';
+import type { Job } from './jobs.ts';
 
 const query = v.object({
   id: v.pipe(v.string(), v.uuid('Invalid id, it should be the id of a job.')),
@@ -28,23 +29,23 @@ export const addDownload = (
   parts: {
     db: Kysely<Database>;
     now: () => number;
-    jobs: Jobs;
+    requests: JobRequests;
     files: ExportFiles;
     links: DownloadLinks;
     authorise: Authorise;
   },
 ): void => {
-  const { db, now, jobs, files, links, authorise } = parts;
+  const { db, now, requests, files, links, authorise } = parts;
   const wanted = async (request: FastifyRequest, params: v.InferOutput<typeof query>): Promise<Job> => {
     const { signature, ...linked } = params;
     if (signature === undefined) {
       const caller = await authorise(request.headers.authorization);
-      const job = await jobs.find(linked.id, caller.accountId);
+      const job = await requests.find(linked.id, caller.accountId);
       await requireFreshProof(db, caller, now());
       return job;
     }
     if (!links.holds(linked.id, linked.until ?? 0, signature)) throw refuse('NotFound');
-    return jobs.find(linked.id);
+    return requests.find(linked.id);
   };
   server.get(DOWNLOAD_PATH, { exposeHeadRoute: false }, async (request, reply) => {
     const params = validateInput(query, request.query);

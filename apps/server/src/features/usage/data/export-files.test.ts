@@ -8,6 +8,7 @@ import { heldClock, type TestDatabase, testDatabase } from '../../../app/testing
 import { newId } from '../testing/batches.ts';
 import { databaseExports } from './database-exports.ts';
 import { FolderExports } from './folder-exports.ts';
+import { JobRequests } from './job-requests.ts';
 import { Jobs, JobTaken } from './jobs.ts';
 
 const now = heldClock();
@@ -27,7 +28,7 @@ beforeEach(() => database.truncate());
 /** An export that this process works on. */
 const begin = async () => {
   const jobs = new Jobs(database.db, now);
-  await jobs.request('export', account);
+  await new JobRequests(database.db, now).request('export', account);
   const job = await jobs.take();
   if (!job) throw new Error('no job');
   return { jobs, id: job.id };

@@ -5,7 +5,7 @@ import type { Handler } from '../../../http/handler.ts';
 import type { Consents } from '../../../events/loader/consents.ts';
 import { requireFreshProof } from '../../../identity/fresh-proof.ts';
 import type { Database } from '../../../platform/database/schema.ts';
-import { jobAnswer, type Jobs } from './jobs.ts';
+import { jobAnswer, type JobRequests } from './job-requests.ts';
 
 type UsageRows = Pick<
   typeof contract,
@@ -27,13 +27,13 @@ export const usageHandlers = ({
   db,
   now,
   consents,
-  jobs,
+  requests,
   onRequest,
 }: {
   readonly db: Kysely<Database>;
   readonly now: () => number;
   readonly consents: Consents;
-  readonly jobs: Jobs;
+  readonly requests: JobRequests;
   readonly onRequest: () => void;
 }): UsageHandlers => ({
   getUsageConsents: async ({ caller }) => [
@@ -41,17 +41,17 @@ export const usageHandlers = ({
   ],
   exportUsageData: async ({ caller }) => {
     await requireFreshProof(db, caller, now());
-    const job = await jobs.request('export', caller.accountId);
+    const job = await requests.request('export', caller.accountId);
     onRequest();
     return jobAnswer(job);
   },
   eraseUsageData: async ({ caller }) => {
     await requireFreshProof(db, caller, now());
-    const job = await jobs.request('erasure', caller.accountId);
+    const job = await requests.request('erasure', caller.accountId);
     onRequest();
     return jobAnswer(job);
   },
-  getUsageJobs: async ({ caller }) => (await jobs.list(caller.accountId)).map(jobAnswer),
-  getUsageJob: async ({ query, caller }) => jobAnswer(await jobs.find(query.id, caller.accountId)),
-  cancelUsageJob: async ({ body, caller }) => jobAnswer(await jobs.cancel(body.id, caller.accountId)),
+  getUsageJobs: async ({ caller }) => (await requests.list(caller.accountId)).map(jobAnswer),
+  getUsageJob: async ({ query, caller }) => jobAnswer(await requests.find(query.id, caller.accountId)),
+  cancelUsageJob: async ({ body, caller }) => jobAnswer(await requests.cancel(body.id, caller.accountId)),
 });

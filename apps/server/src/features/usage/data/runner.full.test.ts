@@ -16,7 +16,8 @@ import { newId } from '../testing/batches.ts';
 import { readAll } from '../testing/event-log.suite.ts';
 import { MemoryLog } from '../testing/memory-log.ts';
 import { FolderExports } from './folder-exports.ts';
-import { type Job, jobAnswer, Jobs, JobTaken, KEPT } from './jobs.ts';
+import { jobAnswer, JobRequests } from './job-requests.ts';
+import { type Job, Jobs, JobTaken, KEPT } from './jobs.ts';
 import { STOPPED_WITHIN } from '../../../platform/jobs/stopped-within.ts';
 import { clearErased, JobRunner, type RunnerOptions, tidyJobs } from './runner.ts';
 
@@ -42,6 +43,7 @@ const events = Array.from(
 /** A runner over a store of 2500 events; `at` is called before each page. */
 const world = (at: (page: number) => Promise<void> | void = () => {}, parts: Partial<RunnerOptions> = {}) => {
   const jobs = new Jobs(database.db, now);
+  const requests = new JobRequests(database.db, now);
   const own = join(folder, newId());
   const files = new FolderExports(own);
   const erased: unknown[] = [];
@@ -80,11 +82,11 @@ const world = (at: (page: number) => Promise<void> | void = () => {}, parts: Par
     });
   const until = async (id: string, over: (job: Job) => boolean): Promise<Job> => {
     for (;;) {
-      const job = await jobs.find(id, account);
+      const job = await requests.find(id, account);
       if (over(job)) return job;
     }
   };
-  return { jobs, files, own, open, erased, told, logged, until };
+  return { jobs, requests, files, own, open, erased, told, logged, until };
 };
 const keysIn = (content: Buffer) =>
   gunzipSync(content)
@@ -97,16 +99,16 @@ const all = events.map(({ key }) => key);
 describe('an export job', () => {
   test('that was interrupted at any page resumes there, and has every event once', async () => {
     for (const interrupted of [1, 2, 3, 4]) {
-      const { jobs, open, own, until } = world(page => {
+      const { requests, open, own, until } = world(page => {
         if (page === interrupted) throw new Error('killed here');
       });
-      const { id } = await jobs.request('export', account);
+      const { id } = await requests.request('export', account);
       const first = open();
       await until(id, job => job.state === 'waiting' && job.tries === 1);
       await first.close();
       // What the killed process wrote behind its last step.
       const part = join(own, `${id}.part`);
-      const { bytes } = await jobs.find(id, account);
+      const { bytes } = await requests.find(id, account);
       await writeFile(
         part,
         Buffer.concat([(await readFile(part)).subarray(0, bytes), Buffer.from('half a page')]),
@@ -123,10 +125,10 @@ describe('an export job', () => {
   });
 
   test('starts again if its first part is gone', async () => {
-    const { jobs, open, own, until } = world(page => {
+    const { requests, open, own, until } = world(page => {
       if (page === 2) throw new Error('killed here');
     });
-    const { id } = await jobs.request('export', account);
+    const { id } = await requests.request('export', account);
     const first = open();
     await until(id, job => job.state === 'waiting' && job.tries === 1);
     await first.close();
@@ -141,12 +143,12 @@ describe('an export job', () => {
   test('reports its progress, and leaves nothing if it is cancelled', async () => {
     let cancel = async () => {};
     const shares: number[] = [];
-    const { jobs, open, own, until } = world(async page => {
+    const { requests, open, own, until } = world(async page => {
       if (page === 2) await cancel();
     });
-    const { id } = await jobs.request('export', account);
+    const { id } = await requests.request('export', account);
     cancel = async () => {
-      const job = await jobs.cancel(id, account);
+      const job = await requests.cancel(id, account);
       shares.push(job.share);
       expect(job.state).toBe('running');
     };
@@ -157,12 +159,12 @@ describe('an export job', () => {
     expect(shares[0]).toBeLessThan(0.9);
     expect(over.finished_at).not.toBeNull();
     expect(await readdir(own)).toEqual([]);
-    expect((await jobs.cancel(id, account)).state).toBe('cancelled');
+    expect((await requests.cancel(id, account)).state).toBe('cancelled');
   });
 
   test('can be downloaded for seven days', async () => {
-    const { jobs, open, files, until } = world();
-    const { id } = await jobs.request('export', account);
+    const { jobs, requests, open, files, until } = world();
+    const { id } = await requests.request('export', account);
     const runner = open();
     await until(id, job => job.state === 'done');
     const before = await files.read(id);
@@ -171,10 +173,10 @@ describe('an export job', () => {
     await runner.close();
     now.move(KEPT - 1);
     await tidyJobs({ jobs, files });
-    expect((await jobs.find(id)).state).toBe('done');
+    expect((await requests.find(id)).state).toBe('done');
     now.move(1);
     await tidyJobs({ jobs, files });
-    expect((await jobs.find(id)).state).toBe('expired');
+    expect((await requests.find(id)).state).toBe('expired');
     expect(await files.read(id)).toBeUndefined();
   });
 
@@ -212,10 +214,10 @@ describe('an export job', () => {
   });
 
   test('is retried after growing waits without end', async () => {
-    const { jobs, open, logged, until } = world(() => {
+    const { requests, open, logged, until } = world(() => {
       throw new Error('the store is not there');
     });
-    const { id } = await jobs.request('export', account);
+    const { id } = await requests.request('export', account);
     const runner = open();
     for (const seconds of [5, 10, 20, 40, 60, 60]) {
       const job = await until(
@@ -234,6 +236,7 @@ describe('an export job', () => {
 describe('of several processes', () => {
   const clock = () => sql<Date>`${new Date(now())}::timestamptz`;
   const process = () => new Jobs(database.db, now, clock);
+  const requests = () => new JobRequests(database.db, now);
 
   test('each claims jobs of its own', async () => {
     const all = [process(), process(), process()] as const;
@@ -241,7 +244,7 @@ describe('of several processes', () => {
       ['export', account],
       ['erasure', '00000000-0000-4000-8000-000000000002'],
     ] as const)
-      await all[0].request(kind, person);
+      await requests().request(kind, person);
     const taken = await Promise.all(all.map(jobs => jobs.take()));
     expect(taken.flatMap(job => job?.kind ?? []).sort()).toEqual(['erasure', 'export']);
   });
@@ -249,7 +252,7 @@ describe('of several processes', () => {
   test('of one subject one job runs at a time: an erasure removes what an export writes', async () => {
     const [first, other] = [process(), process()];
     const ids: string[] = [];
-    for (const kind of ['export', 'erasure'] as const) ids.push((await first.request(kind, account)).id);
+    for (const kind of ['export', 'erasure'] as const) ids.push((await requests().request(kind, account)).id);
     const [taken, ...none] = [await first.take(), await other.take(), await first.take(['erasure'])];
     expect(none).toEqual([undefined, undefined]);
     await first.finish(taken?.id ?? '', 'done');
@@ -258,7 +261,7 @@ describe('of several processes', () => {
 
   test('one takes over the job of another that died, when its lease ends and not before', async () => {
     const [dead, other] = [process(), process()];
-    const { id } = await dead.request('export', account);
+    const { id } = await requests().request('export', account);
     expect(await dead.take()).toMatchObject({ id, tries: 1 });
     now.move(LEASE - 1);
     expect(await other.take()).toBeUndefined();
@@ -270,13 +273,13 @@ describe('of several processes', () => {
     await dead.putOff(id, 1000);
     await dead.release();
     expect(await dead.renew(id)).toBe(false);
-    expect(await other.find(id)).toMatchObject({ state: 'running', events: 0 });
+    expect(await requests().find(id)).toMatchObject({ state: 'running', events: 0 });
     expect(await other.renew(id)).toBe(true);
   });
 
   test('one that stops gives up its job at once', async () => {
     const [first, other] = [process(), process()];
-    const { id } = await first.request('export', account);
+    const { id } = await requests().request('export', account);
     await first.take();
     await first.release();
     expect(await other.take()).toMatchObject({ id, tries: 2 });
@@ -296,7 +299,7 @@ describe('of several processes', () => {
           : new Promise(resolve => signal.addEventListener('abort', () => resolve())),
     });
     const other = process();
-    const { id } = await other.request('erasure', account);
+    const { id } = await requests().request('erasure', account);
     const stopped = open().close();
     goOn();
     await stopped;
@@ -323,7 +326,7 @@ describe('of several processes', () => {
         }),
     });
     const other = process();
-    const { id } = await other.request('erasure', account);
+    const { id } = await requests().request('erasure', account);
     const runner = open();
     await begun;
     const stopped = runner.close();
@@ -352,13 +355,13 @@ describe('of several processes', () => {
         }),
     });
     const other = process();
-    const { id } = await other.request('erasure', account);
+    const { id } = await requests().request('erasure', account);
     const runner = open();
     await until(id, job => job.share === 0.6);
     for (let renewed = 0; renewed < 5; renewed += 1) {
       now.move(RENEW_EVERY);
       turn();
-      await expect.poll(async () => (await other.find(id)).leased_until?.getTime()).toBe(now() + LEASE);
+      await expect.poll(async () => (await requests().find(id)).leased_until?.getTime()).toBe(now() + LEASE);
       expect(await other.take()).toBeUndefined();
     }
     goOn();
@@ -369,32 +372,34 @@ describe('of several processes', () => {
 
 describe('export and erasure jobs', () => {
   test('that wait are cancelled at once, and only by their owner', async () => {
-    const { jobs } = world();
-    const { id } = await jobs.request('erasure', account);
+    const { jobs, requests } = world();
+    const { id } = await requests.request('erasure', account);
     const other = '00000000-0000-4000-8000-000000000002';
-    expect(await refusalOf(jobs.cancel(id, other))).toMatchObject({ refusal: 'NotFound' });
-    expect((await jobs.cancel(id, account)).state).toBe('cancelled');
+    expect(await refusalOf(requests.cancel(id, other))).toMatchObject({ refusal: 'NotFound' });
+    expect((await requests.cancel(id, account)).state).toBe('cancelled');
     expect(await jobs.take()).toBeUndefined();
-    expect(await jobs.list(other)).toEqual([]);
+    expect(await requests.list(other)).toEqual([]);
   });
 
   test('are one job if requested at the same time, and five of a kind a day at most', async () => {
-    const { jobs } = world();
-    const requested = await Promise.all(Array.from({ length: 8 }, () => jobs.request('export', account)));
+    const { requests } = world();
+    const requested = await Promise.all(Array.from({ length: 8 }, () => requests.request('export', account)));
     expect(new Set(requested.map(({ id }) => id)).size).toBe(1);
     for (let n = 0; n < 5; n++) {
-      const { id } = await jobs.request('export', account);
-      await jobs.cancel(id, account);
+      const { id } = await requests.request('export', account);
+      await requests.cancel(id, account);
     }
-    expect(await refusalOf(jobs.request('export', account))).toMatchObject({ refusal: 'TooManyAttempts' });
-    expect((await jobs.request('erasure', account)).kind).toBe('erasure');
+    expect(await refusalOf(requests.request('export', account))).toMatchObject({
+      refusal: 'TooManyAttempts',
+    });
+    expect((await requests.request('erasure', account)).kind).toBe('erasure');
     now.move(24 * 3600 * 1000);
-    expect((await jobs.request('export', account)).state).toBe('waiting');
+    expect((await requests.request('export', account)).state).toBe('waiting');
   });
 
   test('of an erasure end once the store has erased', async () => {
-    const { jobs, open, erased, told, until } = world();
-    const { id } = await jobs.request('erasure', account);
+    const { requests, open, erased, told, until } = world();
+    const { id } = await requests.request('erasure', account);
     const runner = open();
     expect(await until(id, job => job.state === 'done')).toMatchObject({ events: 7, share: 1 });
     await runner.close();
@@ -404,14 +409,14 @@ describe('export and erasure jobs', () => {
   });
 
   test('of an erasure that is done say by when the disk is cleared, and that it is, once the store has cleared it', async () => {
-    const { jobs, open, until } = world();
-    const { id } = await jobs.request('erasure', account);
+    const { jobs, requests, open, until } = world();
+    const { id } = await requests.request('erasure', account);
     const runner = open();
     const { finished_at: finished } = await until(id, job => job.state === 'done');
     await runner.close();
     const ended = finished?.getTime() ?? 0;
     const said = async () => {
-      const { clear_by, cleared_at } = jobAnswer(await jobs.find(id));
+      const { clear_by, cleared_at } = jobAnswer(await requests.find(id));
       return { clear_by, cleared_at };
     };
     const clear_by = ended + CLEARED_WITHIN;
@@ -440,7 +445,7 @@ describe('export and erasure jobs', () => {
     let share = () => {};
     const all = new Promise<void>(resolve => (share = resolve));
     const exporting = { now: 0, most: 0 };
-    const { jobs, open } = world(undefined, {
+    const { requests, open } = world(undefined, {
       store: {
         eventsOf: async () => {
           exporting.most = Math.max(exporting.most, ++exporting.now);
@@ -461,10 +466,10 @@ describe('export and erasure jobs', () => {
       Array.from({ length: 5 }, (_, n) => `00000000-0000-4000-8000-000000000${first + n}`);
     const people = peopleFrom(100);
     const ids: string[] = [];
-    for (const person of people) ids.push((await jobs.request('erasure', person)).id);
-    for (const person of peopleFrom(200)) ids.push((await jobs.request('export', person)).id);
+    for (const person of people) ids.push((await requests.request('erasure', person)).id);
+    for (const person of peopleFrom(200)) ids.push((await requests.request('export', person)).id);
     const runner = open();
-    const states = () => Promise.all(ids.map(id => jobs.find(id).then(({ state }) => state)));
+    const states = () => Promise.all(ids.map(id => requests.find(id).then(({ state }) => state)));
     await expect.poll(states).toEqual(ids.map(() => 'done'));
     await runner.close();
     expect(asked.toSorted()).toEqual(people);
@@ -496,7 +501,7 @@ describe('export and erasure jobs', () => {
       const other = '00000000-0000-4000-8000-000000000002';
       const third = '00000000-0000-4000-8000-000000000003';
       for (const subject of [account, third, other, account]) await report(subject);
-      const { jobs, open } = world(undefined, {
+      const { requests, open } = world(undefined, {
         log: {
           identity: () => log.identity(),
           partitions: 1,
@@ -532,12 +537,15 @@ describe('export and erasure jobs', () => {
         quarantine: { erase: () => at(async () => 0) },
         consents: { historyOf: async () => [], erase: () => at(async () => {}) },
       });
-      const requested = [await jobs.request('erasure', account), await jobs.request('erasure', other)];
+      const requested = [
+        await requests.request('erasure', account),
+        await requests.request('erasure', other),
+      ];
       const runner = open();
       const counts = await Promise.all(
         requested.map(async ({ id, account_id }) => {
           for (;;) {
-            const job = await jobs.find(id, account_id ?? undefined);
+            const job = await requests.find(id, account_id ?? undefined);
             if (job.state === 'done') return job.events;
             if (job.not_before.getTime() > now()) {
               now.set(job.not_before.getTime());

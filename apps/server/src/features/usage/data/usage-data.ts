@@ -17,7 +17,8 @@ import { addDownload } from './download.ts';
 import { createDownloadLinks } from './download-links.ts';
 import type { ExportFiles } from './export-files.ts';
 import { type UsageHandlers, usageHandlers } from './handlers.ts';
-import { jobAnswer, Jobs, requestJob } from './jobs.ts';
+import { jobAnswer, JobRequests, requestJob } from './job-requests.ts';
+import type { Jobs } from './jobs.ts';
 import { tidyJobs } from './runner.ts';
 
 /** Milliseconds between two looks for export files that are over. */
@@ -56,6 +57,7 @@ export const createUsageData = (
     authorise,
   }: { readonly files: ExportFiles; readonly rows: Jobs; readonly authorise: Authorise },
 ): UsageData => {
+  const requests = new JobRequests(db, now);
   const links = createDownloadLinks(deriveKeys(config.secret, 'usage downloads'), now);
   let listener = () => {};
   const onRequest = () => listener();
@@ -66,13 +68,13 @@ export const createUsageData = (
       db,
       now,
       consents: new Consents(db, config.minors.mode !== 'off', []),
-      jobs: rows,
+      requests,
       onRequest,
     }),
-    consoleHandlers: quarantine => usageDataHandlers({ db, now, jobs: rows, links, quarantine, onRequest }),
+    consoleHandlers: quarantine => usageDataHandlers({ db, now, requests, links, quarantine, onRequest }),
     exportOf: async accountId => {
       const subject = { user: accountId };
-      const earlier = await rows.about(accountId);
+      const earlier = await requests.about(accountId);
       const by = { accountId: null, askedBy: 'guardian' } as const;
       const job = await requestJob(db, { kind: 'export', subject, ...by, at: now() });
       onRequest();
@@ -81,7 +83,7 @@ export const createUsageData = (
     onRequest: given => {
       listener = given;
     },
-    addRoutes: server => addDownload(server, { db, now, jobs: rows, files, links, authorise }),
+    addRoutes: server => addDownload(server, { db, now, requests, files, links, authorise }),
     jobs: [
       {
         name: 'delete old exports',

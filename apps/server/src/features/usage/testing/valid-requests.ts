@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { CallName, RefusalName } from '@rollcall/contract';
 import type { HttpAccounts, Person, ValidRequests } from '../../accounts/testing/http.ts';
 import type { UsageCall } from '../data/handlers.ts';
-import { DAILY_JOBS } from '../data/jobs.ts';
+import { DAILY_JOBS } from '../data/job-requests.ts';
 
 export const usageRequests = (
   context: Pick<HttpAccounts, 'visitor' | 'call'>,
