@@ -189,10 +189,23 @@ test('a cohort is made of conditions, renamed, its conditions changed, and delet
   await conditions.getByRole('button', { name: /^修改筛选/ }).click();
   await conditions.getByLabel('至少次数').fill('3');
   await conditions.getByRole('button', { name: '应用' }).click();
+  // Until the list is loaded again its row has the revision before, with which a change of the name would be refused.
+  let load = () => {};
+  const held = new Promise<void>(resolve => (load = resolve));
+  const isList = (url: URL) => url.pathname.endsWith('/usage/cohorts');
+  await page.route(isList, async (route, request) => {
+    if (request.method() === 'GET') await held;
+    await route.continue();
+  });
   const kept = page.waitForResponse(answer => answer.request().method() === 'PUT');
+  const loading = page.waitForRequest(asked => asked.method() === 'GET' && isList(new URL(asked.url())));
   await conditions.getByRole('button', { name: '保存' }).click();
   expect((await kept).status()).toBe(200);
+  await loading;
+  expect(await conditions.isVisible()).toBe(true);
+  load();
   await conditions.waitFor({ state: 'detached' });
+  await page.unroute(isList);
   await press(page, '改名：来过的人');
   await page.getByRole('dialog').getByLabel('名称').fill('常来的人');
   await page.getByRole('dialog').getByRole('button', { name: '保存' }).click();

@@ -61,8 +61,9 @@ export function Cohorts({ cohorts, admin }: { cohorts: readonly Cohort[]; admin:
     task.run(async signal => {
       const { id, revision, name, about } = cohort;
       await client.call('changeCohort', { body: { id, revision, name, about, definition } }, signal);
+      // The row has the revision before until then, with which its next change would be refused.
+      await router.invalidate({ sync: true });
       setEdited(undefined);
-      await router.invalidate();
     });
   };
   const columns: Column<Cohort>[] = [
