@@ -7,7 +7,9 @@ import { useMutate } from './mutate.ts';
 
 const did: string[] = [];
 vi.mock('@tanstack/react-router', () => ({
-  useRouter: () => ({ invalidate: async () => void did.push('loaded') }),
+  useRouter: () => ({
+    invalidate: async ({ sync }: { sync?: boolean } = {}) => void did.push(sync ? 'loaded' : 'loading'),
+  }),
 }));
 
 test('a change answers after the data are loaded again; a refused one loads nothing', async () => {

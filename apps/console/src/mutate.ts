@@ -9,7 +9,8 @@ export function useMutate(): Client['call'] {
   const router = useRouter();
   return async (name, input, signal) => {
     const answer = await client.call(name, input, signal);
-    await router.invalidate();
+    // without it loaders go on behind the answer, and a second change would send the revision before
+    await router.invalidate({ sync: true });
     return answer;
   };
 }

@@ -53,7 +53,7 @@ export function KeptActs(props: {
   const saved = kept?.question;
   const asKept = saved !== undefined && isAsKept(question, saved);
   const done = async () => {
-    await router.invalidate();
+    await router.invalidate({ sync: true });
     close();
   };
   return (

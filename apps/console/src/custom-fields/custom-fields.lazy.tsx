@@ -130,7 +130,7 @@ function CustomFields() {
               if (name === 'Conflict') setMore((data as { people: number }).people);
               throw error;
             });
-            await router.invalidate();
+            await router.invalidate({ sync: true });
           }}
         />
       ) : null}

@@ -128,7 +128,7 @@ export function FieldDialog({ of, onClose }: { of?: CustomField; onClose: () => 
               setMistakes({ rule: words.optionTaken(option, String(people)) });
             throw error;
           });
-        await router.invalidate();
+        await router.invalidate({ sync: true });
       }}
     >
       {of ? null : line('key', words.key, '', { rule: words.keyRule, maxLength: 32 })}

@@ -83,7 +83,7 @@ export function SubscriptionDialog(props: {
           const { id, revision } = given;
           await client.call('changeSubscription', { body: { ...body, id, revision } }, signal);
         } else await client.call('createSubscription', { body }, signal);
-        await router.invalidate();
+        await router.invalidate({ sync: true });
       }}
     >
       <SelectField

@@ -44,7 +44,7 @@ export function Subscriptions(props: {
       const { id, revision, weekday, hour, emails, channels: to, enabled } = row;
       const body = { id, revision, dashboard, weekday, hour, emails, channels: to, enabled: !enabled };
       await client.call('changeSubscription', { body }, signal);
-      await router.invalidate();
+      await router.invalidate({ sync: true });
     });
   const columns: Column<DashboardSubscription>[] = [
     { key: 'when', head: words.when, render: when },
@@ -148,7 +148,7 @@ export function Subscriptions(props: {
           onConfirm={async (_, signal) => {
             const { id, revision } = dialog.row;
             await client.call('deleteSubscription', { body: { id, revision } }, signal);
-            await router.invalidate();
+            await router.invalidate({ sync: true });
           }}
         />
       ) : null}

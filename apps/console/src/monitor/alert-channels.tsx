@@ -163,7 +163,7 @@ export function AlertChannels(props: {
           onClose={close}
           onConfirm={async (_, signal) => {
             await client.call('deleteAlertChannel', { query: { id: dialog.channel.id } }, signal);
-            await router.invalidate();
+            await router.invalidate({ sync: true });
           }}
         />
       ) : null}
@@ -209,7 +209,7 @@ function ChangeChannel(props: {
       onConfirm={async (data, signal) => {
         const body = { id: channel.id, name: nameOf(data), language };
         const saved = await client.call('changeAlertChannel', { body }, signal);
-        await router.invalidate();
+        await router.invalidate({ sync: true });
         return saved;
       }}
       onDone={onSaved}
@@ -273,7 +273,7 @@ function AddChannel({ origins, onClose }: { origins: readonly string[]; onClose:
           if (refusedOf(error)?.name === 'InvalidRequest') setWrong(['bot']);
           throw error;
         });
-        await router.invalidate();
+        await router.invalidate({ sync: true });
       }}
     >
       <SelectField

@@ -99,7 +99,7 @@ export function AlertDialog(props: {
         if ('wrong' in found) return;
         if (rule) await client.call('changeAlertRule', { body: { id: rule.id, ...found.rule } }, signal);
         else await client.call('createAlertRule', { body: found.rule }, signal);
-        await router.invalidate();
+        await router.invalidate({ sync: true });
       }}
     >
       {input('name', words.fields.name, undefined, false)}

@@ -295,7 +295,7 @@ function Alerts() {
           onClose={close}
           onConfirm={async (_, signal) => {
             await client.call('deleteAlertRule', { query: { id: dialog.rule.id } }, signal);
-            await router.invalidate();
+            await router.invalidate({ sync: true });
           }}
         />
       ) : null}

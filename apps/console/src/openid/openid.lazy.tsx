@@ -97,7 +97,7 @@ function OpenidClients() {
   ];
   const shown = async (id: string, secret: string | null | undefined) => {
     setOpen(secret ? { kind: 'made', id, secret } : undefined);
-    await router.invalidate();
+    await router.invalidate({ sync: true });
   };
   return (
     <>

@@ -54,7 +54,7 @@ export function Bulk(props: { people: readonly PersonRow[]; onCsv: () => void; o
     call: (person: PersonRow) => Promise<unknown>,
   ): Promise<void> => {
     setOutcome({ act: what, ...(await oneByOne(whom, signal, call)) });
-    await router.invalidate();
+    await router.invalidate({ sync: true });
   };
   return (
     <>

@@ -100,7 +100,7 @@ function EditDetails({ person, fields, grades, onClose }: DetailsProps & { onClo
           if (field !== undefined && why !== undefined) setMistakes({ [field]: why });
           throw error;
         });
-        await router.invalidate();
+        await router.invalidate({ sync: true });
       }}
     >
       <Field label={words.grade}>

@@ -69,7 +69,7 @@ function CorrectName({ person, onSaid, onClose }: DialogProps) {
         const body = { id: person.id, reason, ...changesOf(data) };
         await client.call('correctPersonName', { body }, signal);
         onSaid(words.done);
-        await router.invalidate();
+        await router.invalidate({ sync: true });
       }}
     >
       <Field label={words.fullname} rule={words.fullnameRule} error={wrong.fullname} optional>
@@ -118,7 +118,7 @@ function SendLink({ person, onSaid, onClose }: DialogProps) {
         const to = data.get('to') === 'email' ? 'email' : 'phone';
         await client.call('sendPersonResetLink', { body: { id, to } }, signal);
         onSaid(words.linkDone);
-        await router.invalidate();
+        await router.invalidate({ sync: true });
       }}
     >
       <fieldset className={choicesCss.choices}>
@@ -154,7 +154,7 @@ function ChangeNumber({ person, onSaid, onClose }: DialogProps) {
         const body = { id: person.id, phone_number: removes ? null : typed(data), reason };
         await client.call('proposeNumberChange', { body }, signal);
         onSaid(words.numberDone);
-        await router.invalidate();
+        await router.invalidate({ sync: true });
       }}
     >
       {removes ? null : (
@@ -191,7 +191,7 @@ export function RemedyDialog({ remedy, ...props }: DialogProps & { remedy: Remed
   const { id, nickname } = person;
   const ended = async (text = words.done) => {
     onSaid(text);
-    await router.invalidate();
+    await router.invalidate({ sync: true });
   };
   if (remedy === 'link') return <SendLink {...props} />;
   if (remedy === 'name') return <CorrectName {...props} />;

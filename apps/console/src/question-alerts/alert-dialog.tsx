@@ -88,7 +88,7 @@ export function QuestionAlertDialog(props: {
           const { id, revision } = alert;
           await client.call('changeQuestionAlert', { body: { ...body, id, revision } }, signal);
         } else await client.call('createQuestionAlert', { body }, signal);
-        await router.invalidate();
+        await router.invalidate({ sync: true });
       }}
     >
       {input('name', words.name, words.wrong.name)}

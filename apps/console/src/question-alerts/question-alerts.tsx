@@ -68,7 +68,7 @@ export function QuestionAlerts(props: {
       const watched = { name, question, series, every, condition: when, threshold, least, channel };
       const body = { id, revision, ...watched, enabled: !alert.enabled };
       await client.call('changeQuestionAlert', { body }, signal);
-      await router.invalidate();
+      await router.invalidate({ sync: true });
     });
   const columns: Column<QuestionAlert>[] = [
     {
@@ -179,7 +179,7 @@ export function QuestionAlerts(props: {
           onConfirm={async (_, signal) => {
             const { id, revision } = dialog.alert;
             await client.call('deleteQuestionAlert', { body: { id, revision } }, signal);
-            await router.invalidate();
+            await router.invalidate({ sync: true });
           }}
         />
       ) : null}

@@ -112,7 +112,7 @@ function Account() {
                 signal,
               );
               setChanged(times => times + 1);
-              await router.invalidate();
+              await router.invalidate({ sync: true });
             })
           }
         />

@@ -69,7 +69,7 @@ export function SettingDialog(props: {
     setSeen(newest);
     if (newest && newest.version !== seen?.version)
       setProblem(words.changedSince(newest.changed_by, (newest.value ?? '').slice(0, SHOWN)));
-    await router.invalidate();
+    await router.invalidate({ sync: true });
   };
   return (
     <ConfirmDialog
@@ -94,7 +94,7 @@ export function SettingDialog(props: {
             if (refused.name === 'Conflict') await seeNewest(signal).catch(() => {});
             throw error;
           });
-        await router.invalidate();
+        await router.invalidate({ sync: true });
       }}
     >
       <Field

@@ -44,7 +44,7 @@ export function WebhookActs({ webhook, origins }: { webhook: Webhook; origins: r
             test.run(async signal => {
               await client.call('testWebhook', { body: { id } }, signal);
               await navigate({ to: '.', search: {} });
-              await router.invalidate();
+              await router.invalidate({ sync: true });
             });
           }}
         >

@@ -68,7 +68,7 @@ export function WebhookDialog(props: {
           if (name === 'InvalidRequest') setMistakes({ url: words.wrongUrl });
           throw error;
         });
-        await router.invalidate();
+        await router.invalidate({ sync: true });
         return made;
       }}
       onDone={onDone}
