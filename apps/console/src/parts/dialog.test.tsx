@@ -2,6 +2,7 @@
 import { act, useState } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { TextButton } from './buttons.tsx';
 import { Dialog } from './dialog.tsx';
 
 (globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true;
@@ -34,11 +35,14 @@ function List() {
       <h1 data-title="">Page</h1>
       <section>
         <h2>Rows</h2>
-        {rows.map(row => (
-          <button key={row} type="button" onClick={() => setAsked(row)}>
-            {row}
-          </button>
-        ))}
+        {/* A table scrolls in a section of its own, which has no heading. */}
+        <section aria-label="Rows">
+          {rows.map(row => (
+            <button key={row} type="button" onClick={() => setAsked(row)}>
+              {row}
+            </button>
+          ))}
+        </section>
         {asked ? (
           <Dialog title="Delete?" onClose={() => setAsked(undefined)}>
             <button
@@ -76,4 +80,28 @@ test('the focus goes back to what opened it, and to the heading of its section w
   await press('last');
   await press('delete');
   expect(focused()).toBe('Rows');
+});
+
+/** A button that goes with what it did, and one that stays. */
+function Notice() {
+  const [there, setThere] = useState(true);
+  return (
+    <>
+      <h1 data-title="">Page</h1>
+      <section>
+        <h2>Notice</h2>
+        {there ? <TextButton onClick={() => setThere(false)}>undo</TextButton> : null}
+        <TextButton onClick={() => setThere(false)}>clear</TextButton>
+      </section>
+    </>
+  );
+}
+
+test('a button that goes gives the focus to the heading of its section; one without the focus leaves it where it is', async () => {
+  await act(async () => root.render(<Notice key="first" />));
+  await press('undo');
+  expect(focused()).toBe('Notice');
+  await act(async () => root.render(<Notice key="second" />));
+  await press('clear');
+  expect(focused()).toBe('clear');
 });

@@ -2,23 +2,13 @@
 import { Dialog as UiDialog, type DialogProps, pressed } from '@rollcall/ui';
 import { useEffect, useState } from 'react';
 import css from './dialog.module.css';
+import { focusHeading } from './focus-heading.ts';
 
 const classes = { dialog: css.dialog, sheet: css.sheet };
 
 /**
- * What opened a dialog may be gone with what it did, such as a deleted row: the heading of its section has the focus then, so that
- * the keys and a screen reader go on there.
- */
-const focusHeading = (section: Element | null | undefined): void => {
-  const within = section?.isConnected ? section : document;
-  const heading = within.querySelector<HTMLElement>('h1[data-title], h2');
-  if (!heading) return;
-  heading.tabIndex = -1;
-  heading.focus();
-};
-
-/**
- * Open for as long as it is rendered; see `Dialog` of @rollcall/ui. What removes the opener, such as a list that is loaded again, is
+ * Open for as long as it is rendered; see `Dialog` of @rollcall/ui. What opened it may be gone with what it did, such as a deleted
+ * row: the heading of its section has the focus then. What removes the opener, such as a list that is loaded again, is
  * awaited before the dialog closes: an opener that goes later takes the focus with it.
  */
 export function Dialog(props: Omit<DialogProps, 'classes'>) {
