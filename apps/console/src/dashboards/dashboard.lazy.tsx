@@ -58,7 +58,7 @@ function DashboardPage() {
         {admin ? (
           <>
             {dashboard === kept ? null : (
-              <SecondaryButton onClick={save} disabled={task.phase !== 'idle'}>
+              <SecondaryButton onClick={save} aria-disabled={task.phase !== 'idle' || undefined}>
                 {words.keep}
               </SecondaryButton>
             )}

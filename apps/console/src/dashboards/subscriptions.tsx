@@ -100,7 +100,7 @@ export function Subscriptions(props: {
           </TextButton>
           <TextButton
             aria-label={common.titled(row.enabled ? words.pause : words.resume, when(row))}
-            disabled={task.phase !== 'idle'}
+            aria-disabled={task.phase !== 'idle' || undefined}
             onClick={() => pause(row)}
           >
             {row.enabled ? words.pause : words.resume}

@@ -75,7 +75,7 @@ export function Bulk(props: { people: readonly PersonRow[]; onCsv: () => void; o
             <span>{words.done[outcome.act](outcome.done.length)}</span>
             {outcome.act === 'block' && outcome.done.length > 0 ? (
               <TextButton
-                disabled={phase !== 'idle'}
+                aria-disabled={phase !== 'idle' || undefined}
                 onClick={() =>
                   run(signal =>
                     each('unblock', outcome.done, signal, ({ id }) =>

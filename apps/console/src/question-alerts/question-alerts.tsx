@@ -127,14 +127,14 @@ export function QuestionAlerts(props: {
               <RowActions>
                 <TextButton
                   aria-label={common.titled(words.change, row.name)}
-                  disabled={task.phase !== 'idle'}
+                  aria-disabled={task.phase !== 'idle' || undefined}
                   onClick={() => open(row)}
                 >
                   {words.change}
                 </TextButton>
                 <TextButton
                   aria-label={common.titled(row.enabled ? words.pause : words.resume, row.name)}
-                  disabled={task.phase !== 'idle'}
+                  aria-disabled={task.phase !== 'idle' || undefined}
                   onClick={() => pause(row)}
                 >
                   {row.enabled ? words.pause : words.resume}

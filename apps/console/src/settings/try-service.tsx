@@ -39,7 +39,7 @@ export function TryService({ services }: { services: readonly TriedService[] }) 
       <p>
         {words.how[first]}
         {common.gap}
-        <SecondaryButton onClick={run} disabled={task.phase !== 'idle'}>
+        <SecondaryButton onClick={run} aria-disabled={task.phase !== 'idle' || undefined}>
           {task.phase === 'idle' ? words.tryIt : words.trying}
         </SecondaryButton>
       </p>

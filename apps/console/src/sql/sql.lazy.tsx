@@ -93,7 +93,7 @@ function Editor() {
           )}
         </Field>
         <div className={css.actions}>
-          <PrimaryButton type="submit" disabled={running}>
+          <PrimaryButton type="submit" aria-disabled={running || undefined}>
             {running ? words.running : words.run}
           </PrimaryButton>
           {running ? <SecondaryButton onClick={asked.stop}>{words.stop}</SecondaryButton> : null}
