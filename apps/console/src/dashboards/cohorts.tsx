@@ -1,7 +1,8 @@
 /** The cohorts: renamed, deleted, and their conditions changed by an admin. */
 import type { Cohort, CohortDefinition, QuestionFilter } from '@rollcall/contract/console';
+import { pressed } from '@rollcall/ui';
 import { useRouter } from '@tanstack/react-router';
-import { useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import askCss from '../ask/ask.module.css';
 import { FilterChips } from '../ask/filter-chips.tsx';
 import { NamedDialog } from '../ask/named-dialog.tsx';
@@ -33,6 +34,22 @@ interface Edited {
 }
 
 const everybody = { sample: 'with', bots: 'without', dev: 'with', trusted: 'with' } as const;
+
+/** Has the focus when it opens, and gives it back to what opened it. */
+function Conditions({ title, children }: { title: string; children: ReactNode }) {
+  const [opener] = useState(pressed);
+  const section = useRef<HTMLElement>(null);
+  useEffect(() => {
+    section.current?.focus();
+    return () => opener?.focus();
+  }, [opener]);
+  return (
+    <section ref={section} className={css.conditions} tabIndex={-1} aria-label={title}>
+      <h3>{title}</h3>
+      {children}
+    </section>
+  );
+}
 
 export function Cohorts({ cohorts, admin }: { cohorts: readonly Cohort[]; admin: boolean }) {
   const { client } = useConsoleContext();
@@ -96,7 +113,7 @@ export function Cohorts({ cohorts, admin }: { cohorts: readonly Cohort[]; admin:
                 {row.accounts === null ? (
                   <TextButton
                     aria-label={words.conditionsOf(row.name)}
-                    disabled={busy}
+                    aria-disabled={busy || undefined}
                     onClick={() =>
                       read(row, definition =>
                         setEdited({ cohort: row, filter: definition as QuestionFilter }),
@@ -132,8 +149,7 @@ export function Cohorts({ cohorts, admin }: { cohorts: readonly Cohort[]; admin:
     >
       {task.problem ? <ErrorMessage problem={task.problem} /> : null}
       {edited && title !== undefined ? (
-        <section className={css.conditions} aria-label={title}>
-          <h3>{title}</h3>
+        <Conditions key={title} title={title}>
           <FilterChips
             label={title}
             filter={edited.filter}
@@ -144,12 +160,16 @@ export function Cohorts({ cohorts, admin }: { cohorts: readonly Cohort[]; admin:
             onChange={filter => setEdited({ ...edited, filter })}
           />
           <div className={askCss.panelFoot}>
-            <SecondaryButton disabled={busy || edited.filter === undefined} onClick={() => keep(edited)}>
+            <SecondaryButton
+              disabled={edited.filter === undefined}
+              aria-disabled={busy || undefined}
+              onClick={() => keep(edited)}
+            >
               {words.keep}
             </SecondaryButton>
             <SecondaryButton onClick={() => setEdited(undefined)}>{common.cancel}</SecondaryButton>
           </div>
-        </section>
+        </Conditions>
       ) : null}
       <Table
         label={words.cohorts}
