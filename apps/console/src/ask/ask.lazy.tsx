@@ -7,6 +7,7 @@ import {
   writeQuestion,
 } from '@rollcall/contract/console';
 import { Link, createLazyRoute } from '@tanstack/react-router';
+import { useRef } from 'react';
 import { useConsoleContext, useWords } from '../console-context.ts';
 import buttonsCss from '../parts/buttons.module.css';
 import { EmptyState } from '../parts/empty-state.tsx';
@@ -45,6 +46,7 @@ function Ask() {
   const given = state.q === '' ? (kept?.question.question ?? '') : state.q;
   const read = given === '' ? { question: usual() } : readQuestion(given);
   const question = read.question && withProduct(read.question, state.product);
+  const shown = useRef<HTMLElement>(null);
   const asked = useAnswer(question ? writeQuestion(question) : null);
   const saved = kept?.question;
   const keptName = saved && savedName(saved, language);
@@ -54,6 +56,8 @@ function Ask() {
       replace: true,
       resetScroll: false,
     });
+  /** What was pressed in the answer goes with it: the next answer has the focus. */
+  const deeper = () => shown.current?.focus({ preventScroll: true });
   if (!question)
     return (
       <>
@@ -88,12 +92,18 @@ function Ask() {
       </PageHeader>
       {kept ? <KeptAlerts alerts={kept.alerts} /> : null}
       <div className={css.ask} lang={language}>
-        <section className={css.shown} aria-label={words.answer}>
+        <section ref={shown} className={css.shown} tabIndex={-1} aria-label={words.answer}>
           <Answer
             asked={asked}
             name={name}
-            onQuestion={put}
-            onPeople={people => void navigate({ search: now => ({ ...now, saved: '', q: textOf(people) }) })}
+            onQuestion={next => {
+              deeper();
+              put(next);
+            }}
+            onPeople={people => {
+              deeper();
+              void navigate({ search: now => ({ ...now, saved: '', q: textOf(people) }) });
+            }}
           />
         </section>
         <section className={css.asked} aria-label={words.builder}>
