@@ -69,6 +69,7 @@ export function NarrowRail(props: {
       <button
         className={css.unfold}
         type="button"
+        data-folds=""
         aria-label={words.unfold}
         title={words.unfold}
         onClick={onUnfold}

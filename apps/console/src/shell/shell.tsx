@@ -52,10 +52,20 @@ export function Shell() {
   const [dialog, setDialog] = useState<FrameDialog>();
   const [folded, setFolded] = useState(() => readKept(FOLDED) === 'folded');
   const menu = useRef<HTMLButtonElement>(null);
+  const frame = useRef<HTMLDivElement>(null);
+  const folding = useRef(false);
   const fold = (next: boolean) => {
+    folding.current = true;
     setFolded(next);
     writeKept(FOLDED, next ? 'folded' : '');
   };
+  useEffect(() => {
+    if (!folding.current) return;
+    folding.current = false;
+    // The button that was pressed is hidden; the one that takes it back is in its place.
+    const buttons = frame.current?.querySelectorAll<HTMLElement>('[data-folds]') ?? [];
+    [...buttons].find(button => button.checkVisibility())?.focus();
+  });
   const find = () => setDialog('palette');
   useKeys(operator.role, filters, dialog === undefined ? setDialog : undefined);
   // What is typed right after the key is not lost.
@@ -74,7 +84,7 @@ export function Shell() {
     [router],
   );
   return (
-    <div className={css.shell} data-folded={folded}>
+    <div ref={frame} className={css.shell} data-folded={folded}>
       <a className={css.skip} href="#content">
         {words.skip}
       </a>
@@ -87,7 +97,13 @@ export function Shell() {
       <aside className={css.rail} aria-label={`${common.product} ${common.console}`}>
         <div className={css.railHead}>
           <Brand />
-          <button type="button" aria-label={words.fold} title={words.fold} onClick={() => fold(true)}>
+          <button
+            type="button"
+            data-folds=""
+            aria-label={words.fold}
+            title={words.fold}
+            onClick={() => fold(true)}
+          >
             <Mark of="fold" />
           </button>
         </div>
