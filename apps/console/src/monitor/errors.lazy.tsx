@@ -15,6 +15,7 @@ import { PageHeader } from '../parts/page.tsx';
 import { Pager } from '../parts/pager.tsx';
 import { type Column, Table } from '../parts/table.tsx';
 import { SampleBadge } from '../parts/sample-badge.tsx';
+import { SearchForm } from '../parts/search-form.tsx';
 import { useCommonWords, useWords } from '../console-context.ts';
 import own from './monitor.module.css';
 import { UnknownProduct, useFormats } from './filters.tsx';
@@ -89,7 +90,7 @@ function Errors() {
     <>
       <PageHeader title={words.errors} lead={words.errorsLead} />
       <search>
-        <form key={state.q} className={filterBarCss.bar} onSubmit={submit}>
+        <SearchForm shown={[state.q]} onSubmit={submit}>
           <div className={filterBarCss.most}>
             <SearchField label={words.find} rule={words.findRule} name="q" value={state.q} maxLength={200} />
           </div>
@@ -103,7 +104,7 @@ function Errors() {
             onSelect={status => update({ status })}
           />
           <SecondaryButton type="submit">{common.search}</SecondaryButton>
-        </form>
+        </SearchForm>
       </search>
       {items.length > 0 ? (
         <div className={chartViewCss.chartView}>

@@ -15,6 +15,7 @@ import { Pager } from '../parts/pager.tsx';
 import { type Column, Table } from '../parts/table.tsx';
 import { useTask } from '../parts/task.ts';
 import { ErrorMessage } from '../parts/error-message.tsx';
+import { SearchForm } from '../parts/search-form.tsx';
 import { useCommonWords, useConsoleContext, useWords } from '../console-context.ts';
 import { verificationWords } from '../human-verification/words.ts';
 import { Change } from './change.tsx';
@@ -110,11 +111,7 @@ function Audit() {
         <Export from={dayStart(state.from)} to={dayEnd(state.to)} />
       </PageHeader>
       <search>
-        <form
-          key={`${state.subject} ${state.from} ${state.to}`}
-          className={filterBarCss.bar}
-          onSubmit={submit}
-        >
+        <SearchForm shown={[state.subject, state.from, state.to]} onSubmit={submit}>
           <SelectField
             label={words.act}
             value={state.act}
@@ -143,7 +140,7 @@ function Audit() {
             {control => <input {...control} type="date" name="to" defaultValue={state.to} />}
           </Field>
           <SecondaryButton type="submit">{common.filter}</SecondaryButton>
-        </form>
+        </SearchForm>
       </search>
       <Table
         label={words.audit}

@@ -13,6 +13,7 @@ import { formatDateTime } from '../parts/date-time.tsx';
 import { EmptyState } from '../parts/empty-state.tsx';
 import { PageHeader } from '../parts/page.tsx';
 import { Pager } from '../parts/pager.tsx';
+import { SearchForm } from '../parts/search-form.tsx';
 import { Table } from '../parts/table.tsx';
 import { hasRole } from '../session/current-operator.ts';
 import { useCommonWords, useConsoleContext, useWords } from '../console-context.ts';
@@ -148,10 +149,8 @@ function People() {
       ) : null}
       <OpenNumberChanges changes={changes} />
       <search>
-        <form
-          // a new key resets the inputs when a link changes the search
-          key={[state.q, state.from, state.to, state.field, state.value].join(' ')}
-          className={filterBarCss.bar}
+        <SearchForm
+          shown={[state.q, state.from, state.to, state.field, state.value, state.value_from, state.value_to]}
           onSubmit={submit}
         >
           <div className={filterBarCss.first}>
@@ -185,7 +184,7 @@ function People() {
               {custom.length === 0 ? null : <FieldFilter fields={custom} state={state} onChange={update} />}
             </>
           ) : null}
-        </form>
+        </SearchForm>
       </search>
       <FilterChips chips={chips}>
         <button type="button" aria-expanded={filtering} onClick={() => setFiltering(!filtering)}>

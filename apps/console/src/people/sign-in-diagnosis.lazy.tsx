@@ -8,6 +8,7 @@ import filterBarCss from '../parts/filter-bar.module.css';
 import { Field } from '../parts/field.tsx';
 import { EmptyState } from '../parts/empty-state.tsx';
 import { PageHeader } from '../parts/page.tsx';
+import { SearchForm } from '../parts/search-form.tsx';
 import { useWords } from '../console-context.ts';
 import type { AnswerOf, ConsoleCalls } from '../client/calls.ts';
 import { ClosedChild, isClosed } from './closed-child.tsx';
@@ -49,7 +50,7 @@ function SignInDiagnosis({ diagnosis }: { diagnosis: Diagnosis | null }) {
         ) : null}
       </PageHeader>
       <search>
-        <form key={identity} className={filterBarCss.bar} onSubmit={submit}>
+        <SearchForm shown={[identity]} onSubmit={submit}>
           <div className={filterBarCss.first}>
             <Field label={words.diagnosisFind} rule={words.diagnosisRule}>
               {control => (
@@ -66,7 +67,7 @@ function SignInDiagnosis({ diagnosis }: { diagnosis: Diagnosis | null }) {
             </Field>
           </div>
           <SecondaryButton type="submit">{words.look}</SecondaryButton>
-        </form>
+        </SearchForm>
       </search>
       {diagnosis ? (
         <DiagnosisView diagnosis={diagnosis} identity={identity} />

@@ -6,9 +6,9 @@ import type { AnswerOf, ConsoleCalls } from '../client/calls.ts';
 import { useCommonWords, useConsoleContext, useWords } from '../console-context.ts';
 import { SecondaryButton, TextButton } from '../parts/buttons.tsx';
 import { EmptyState } from '../parts/empty-state.tsx';
-import filterBarCss from '../parts/filter-bar.module.css';
 import { PageHeader, Section } from '../parts/page.tsx';
 import { SearchField } from '../parts/search-field.tsx';
+import { SearchForm } from '../parts/search-form.tsx';
 import { SelectField } from '../parts/select-field.tsx';
 import { StatusBadge } from '../parts/status-badge.tsx';
 import { type Column, Table } from '../parts/table.tsx';
@@ -161,7 +161,7 @@ function Settings() {
   return (
     <>
       <PageHeader title={words.title} lead={fromConsole ? words.lead : words.leadEnvironment} />
-      <form className={filterBarCss.bar} onSubmit={search} key={find}>
+      <SearchForm shown={[find]} onSubmit={search}>
         <SearchField label={words.find} name="find" value={find} maxLength={80} />
         <SelectField
           label={words.source}
@@ -170,7 +170,7 @@ function Settings() {
           onSelect={source => void navigate({ search: { find, from: source } })}
         />
         <SecondaryButton type="submit">{common.search}</SecondaryButton>
-      </form>
+      </SearchForm>
       {found.length === 0 ? <EmptyState what={words.empty} how={words.emptyHow} /> : null}
       {found.map(({ name, title, settings, tries = [], test_channels: channels = [], rules }) => (
         <Section

@@ -15,6 +15,7 @@ import { StatusBadge } from '../parts/status-badge.tsx';
 import { Pager } from '../parts/pager.tsx';
 import { type Column, Table } from '../parts/table.tsx';
 import { ErrorMessage } from '../parts/error-message.tsx';
+import { SearchForm } from '../parts/search-form.tsx';
 import { useTask } from '../parts/task.ts';
 import { hasRole } from '../session/current-operator.ts';
 import { useCommonWords, useConsoleContext, useWords } from '../console-context.ts';
@@ -149,7 +150,7 @@ function Data() {
         {admin ? <SecondaryButton onClick={() => setDialog('new')}>{words.begin}</SecondaryButton> : null}
       </PageHeader>
       <search>
-        <form key={state.subject} className={filterBarCss.bar} onSubmit={find}>
+        <SearchForm shown={[state.subject]} onSubmit={find}>
           <div className={filterBarCss.wide}>
             <Field label={words.find}>
               {control => (
@@ -164,7 +165,7 @@ function Data() {
             </Field>
           </div>
           <SecondaryButton type="submit">{common.search}</SecondaryButton>
-        </form>
+        </SearchForm>
       </search>
       <Table
         label={words.title}
