@@ -1,5 +1,7 @@
 /** What admins make in the console, one of each kind, so that no list of a view is empty. */
 import type { BrowserContext } from 'playwright-core';
+import { importUpload } from '../../packages/contract/src/console/index.ts';
+import { until } from '../../tools/testing/until.ts';
 import { type ConsoleServer, addAlertRule, prove } from './console.ts';
 
 /** Where webhooks may go: nobody answers there. */
@@ -16,6 +18,34 @@ export async function asOperator<T>(
   const answer = await request.fetch(`${server.url}/console/v1/${path}`, options);
   if (!answer.ok()) throw new Error(`${path}: ${await answer.text()}`);
   return ((await answer.json()) as { data: T }).data;
+}
+
+const FILES = {
+  '一年级一班.csv': '姓名,班级\n王小明,一年级一班\n李小红,一年级一班\n',
+  '2026 级新生名单.csv':
+    '姓名,手机号,年级\n张伟,13912345678,初一\n李娜,1380000,初一\n王芳,13912345679,十三年级\n',
+} as const;
+
+/** A file of pupils without numbers, which is brought in, and one with faults, which is only looked at. */
+async function importPeople(admin: BrowserContext, server: ConsoleServer): Promise<void> {
+  const { request } = admin;
+  const ids: string[] = [];
+  for (const [name, text] of Object.entries(FILES)) {
+    const query = new URLSearchParams({ name, pid: 'test' });
+    const answer = await request.post(`${server.url}${importUpload.path}?${query.toString()}`, {
+      headers: { origin: server.url, 'content-type': 'application/octet-stream' },
+      data: Buffer.from(text),
+    });
+    if (!answer.ok()) throw new Error(`${name}: ${await answer.text()}`);
+    ids.push(((await answer.json()) as { data: { id: string } }).data.id);
+  }
+  const [id = ''] = ids;
+  await asOperator(admin, server, ['POST', 'import/run'], { id, tell_hourly: null });
+  await until(async () => {
+    const answer = await request.get(`${server.url}/console/v1/import?id=${id}`);
+    const { data } = (await answer.json()) as { data: { state: string } };
+    if (data.state !== 'done') throw new Error(`The import is ${data.state}.`);
+  });
 }
 
 /** Everything but what the sample brings; the server has `ROLLCALL_WEBHOOK_ORIGINS`. */
@@ -38,12 +68,13 @@ export async function fillConsole(admin: BrowserContext, server: ConsoleServer):
     scopes: ['people:read'],
     days: 30,
   });
-  await post('webhooks', {
+  const { id: webhook } = await post<{ id: string }>('webhooks', {
     name: '图书馆系统',
     url: `${WEBHOOK_ORIGIN}/rollcall`,
     events: ['account.deleted'],
     personal: false,
   });
+  await post('webhooks/test', { id: webhook });
   await post('openid/create', {
     name: '校内 Moodle',
     mark: null,
@@ -83,4 +114,5 @@ export async function fillConsole(admin: BrowserContext, server: ConsoleServer):
     url: 'https://oapi.dingtalk.com/robot/send?access_token=simulated-bot-0001',
   });
   await addAlertRule(admin, server);
+  await importPeople(admin, server);
 }

@@ -4,58 +4,27 @@ import { join } from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readQuestion } from '../../packages/contract/src/console/index.ts';
-import { until } from '../../tools/testing/until.ts';
-import { launch, looks } from './browser.ts';
-import {
-  type ConsoleServer,
-  outOfSight,
-  reportFailures,
-  SAMPLE,
-  sample,
-  sideways,
-  startConsoleServer,
-  violations,
-} from './console.ts';
-import { fillConsole, WEBHOOK_ORIGIN } from './console-content.ts';
+import { looks } from './browser.ts';
+import { type ConsoleServer, outOfSight, sideways, violations } from './console.ts';
+import { type FilledConsole, startFilledConsole } from './console-filled.ts';
 import { openState, states } from './console-views.ts';
+import { narrowChoices } from './cut-text.ts';
 import { beyondKeys } from './keyboard.ts';
 import { unclearInForcedColours } from './forced-colours.ts';
-import { call, newPhone, signUp } from './people.ts';
-import { dataFolder } from './data-folder.ts';
-import { firstAdmin, listen, openGroup, openPage } from './console-page.ts';
+import { listen, openGroup, openPage } from './console-page.ts';
 const pictures = process.env['ROLLCALL_SCREENSHOTS'];
 
-const folder = dataFolder();
-const pupil = newPhone();
+let filled: FilledConsole;
 let server: ConsoleServer;
 let browser: Browser;
 let admin: BrowserContext;
-let pupilId = '';
 
 beforeAll(async () => {
-  const env = { ROLLCALL_WEBHOOK_ORIGINS: WEBHOOK_ORIGIN };
-  [server, browser] = await Promise.all([startConsoleServer(folder.path, env), launch()]);
-  const signedUp = await signUp(server, pupil, 'Secret#1');
-  ({ account_id: pupilId } = (signedUp.body.data ?? {})['auth'] as { account_id: string });
-  admin = await firstAdmin(browser, server);
-  await fillConsole(admin, server);
-  // A refusal for the diagnosis.
-  await call(server.url, 'POST', 'login', { identity: pupil, password: 'Wrong#1', pid: 'test' });
-  await sample(server, folder.path);
-  await reportFailures(server);
-  // reports are kept a moment after they were taken
-  await until(async () => {
-    const answer = await admin.request.get(`${server.url}/console/v1/monitor/errors?product=sample-school`);
-    const { data } = (await answer.json()) as { data: { items: unknown[] } };
-    if (data.items.length < 2) throw new Error(`${data.items.length} groups of errors`);
-  });
+  filled = await startFilledConsole();
+  ({ server, browser, admin } = filled);
   if (pictures) mkdirSync(pictures, { recursive: true });
 });
-afterAll(async () => {
-  await browser?.close();
-  await server?.stop();
-  folder.remove();
-});
+afterAll(() => filled?.stop());
 
 /** Opens a page, and collects its violations of the content security policy and its script errors. */
 const open = (context: BrowserContext, path: string) => openPage(context, `${server.url}${path}`);
@@ -181,7 +150,7 @@ describe.each(pictures ? looks : two)('$name', ({ name: look, options }) => {
   test.each(states)('$name', async state => {
     const { name } = state;
     complaints.length = 0;
-    await openState(page, server.url, state, { PERSON: pupilId, PHONE: pupil, PRODUCT: SAMPLE });
+    await openState(page, server.url, state, filled.values);
     if (pictures)
       await page.screenshot({ path: join(pictures, `console-${name}-${look}.png`), fullPage: true });
     // a dialog's button, and where one is in the navigation, however long they are
@@ -190,6 +159,7 @@ describe.each(pictures ? looks : two)('$name', ({ name: look, options }) => {
     expect(await violations(page)).toEqual([]);
     expect(await page.title()).toMatch(/ · (?:点名册|Rollcall)$/);
     expect(await sideways(page), 'sideways scrolling').toBeLessThanOrEqual(0);
+    expect(await narrowChoices(page), 'narrow choices').toEqual([]);
     expect(await unclearInForcedColours(page), 'forced colours').toEqual([]);
     // Last, since what a stop opens stays open.
     if (look === WALKED) expect(await beyondKeys(page), 'keyboard').toEqual([]);

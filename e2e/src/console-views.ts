@@ -7,21 +7,21 @@ import type { Step, View, ViewState } from '../../apps/console/src/view.ts';
 
 const folder = join(import.meta.dirname, '../../apps/console/src');
 
-async function viewStates(): Promise<ViewState[]> {
-  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter(file => file.endsWith('.view.ts'))
-    .sort();
-  const modules = await Promise.all(
-    files.map(
-      async file => (await import(pathToFileURL(join(folder, file)).href)) as { readonly view: View },
-    ),
-  );
-  return modules.flatMap(({ view }) => view.states.map(state => ({ address: view.path, ...state })));
-}
+const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+  .filter(file => file.endsWith('.view.ts'))
+  .sort();
+
+/** The descriptions of all views; each state has its address. */
+export const views: readonly View[] = await Promise.all(
+  files.map(async file => {
+    const { view } = (await import(pathToFileURL(join(folder, file)).href)) as { readonly view: View };
+    return { ...view, states: view.states.map(state => ({ address: view.path, ...state })) };
+  }),
+);
 
 /** Besides the views' own states, the page for an address without a view, and for a person who does not exist. */
 export const states: readonly ViewState[] = [
-  ...(await viewStates()),
+  ...views.flatMap(view => view.states),
   { name: 'not-found', address: '/console/nothing', ready: 'h1' },
   { name: 'nobody', address: '/console/people/nobody', ready: 'h1' },
 ];

@@ -19,3 +19,21 @@ export const cutText = (page: Page): Promise<string[]> =>
     }
     return cut.filter(text => !whole.has(text));
   });
+
+/** Least width of a list to choose from, in its letters, with its arrow. */
+const LEAST = 5;
+
+/** @returns the lists to choose from that are too narrow to read what is chosen */
+export const narrowChoices = (page: Page): Promise<string[]> =>
+  page
+    .locator('select:visible')
+    .evaluateAll(
+      (all, least) =>
+        all
+          .filter(
+            one =>
+              one.getBoundingClientRect().width < least * Number.parseFloat(getComputedStyle(one).fontSize),
+          )
+          .map(one => one.ariaLabel ?? one.id),
+      LEAST,
+    );

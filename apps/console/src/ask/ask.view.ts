@@ -13,6 +13,11 @@ export const view = {
       steps: [{ click: 'main [role=group] > div > button' }, { wait: 'main form [role=combobox]' }],
     },
     {
+      name: 'ask-more',
+      ready: '[role=img]',
+      steps: [{ click: 'main details > summary' }, { wait: 'main details[open] select' }],
+    },
+    {
       name: 'ask-funnel',
       address:
         '/console/ask?q=%7B%22v%22%3A1%2C%22kind%22%3A%22funnel%22%2C%22series%22%3A%5B%7B%22event%22%3A%7B%22kind%22%3A%22view%22%2C%22key%22%3A%22%2F%22%7D%7D%2C%7B%22event%22%3A%7B%22kind%22%3A%22custom%22%2C%22key%22%3A%22lesson.open%22%7D%7D%5D%2C%22breakdowns%22%3A%5B%22device.class%22%5D%7D',

@@ -1,8 +1,26 @@
 import type { View } from '../view.ts';
 
-/** Its states are those of the list, which leads to it: its address holds an id. */
+/** Its address holds an id: the list leads to it. */
 export const view = {
   path: '/console/dashboards/$id',
   scope: 'products',
-  states: [],
+  states: [
+    {
+      name: 'dashboard',
+      address: '/console/dashboards',
+      ready: 'tbody tr',
+      steps: [{ click: 'tbody a' }, { wait: '[data-tile] [role=img]' }],
+    },
+    {
+      name: 'dashboard-arranged',
+      address: '/console/dashboards',
+      ready: 'tbody tr',
+      steps: [
+        { click: 'tbody a' },
+        { wait: '[data-tile] [role=img]' },
+        { click: 'main header [data-arrange] button' },
+        { wait: '[data-tile] [draggable]' },
+      ],
+    },
+  ],
 } as const satisfies View;

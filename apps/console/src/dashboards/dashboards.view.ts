@@ -10,20 +10,5 @@ export const view = {
       ready: 'tbody tr',
       steps: [{ click: 'main header button' }, { wait: 'dialog [name=name]' }],
     },
-    {
-      name: 'dashboard',
-      ready: 'tbody tr',
-      steps: [{ click: 'tbody a' }, { wait: '[data-tile] [role=img]' }],
-    },
-    {
-      name: 'dashboard-arranged',
-      ready: 'tbody tr',
-      steps: [
-        { click: 'tbody a' },
-        { wait: '[data-tile] [role=img]' },
-        { click: 'main header [data-arrange] button' },
-        { wait: '[data-tile] [draggable]' },
-      ],
-    },
   ],
 } as const satisfies View;

@@ -78,7 +78,8 @@ const en = {
   run: 'Bring them in',
   goOn: 'Go on',
   beginning: 'Beginning…',
-  runText: (make: number, change: number) => `${make} accounts will be made, and ${change} changed.`,
+  runText: (make: number, change: number) =>
+    `${make} ${make === 1 ? 'account' : 'accounts'} will be made, and ${change} changed.`,
   tell: 'Tell them',
   tellRule: 'A message to each whose account is made, and to the guardians of those under 14.',
   hourly: 'Messages an hour',

@@ -11,6 +11,11 @@ export const view = {
       ready: 'tbody tr',
       steps: [{ click: 'main header button' }, { wait: 'dialog [name=phone_number]' }],
     },
+    {
+      name: 'people-filters',
+      ready: 'tbody tr',
+      steps: [{ click: 'main button[aria-expanded=false]' }, { wait: 'main [name=from]' }],
+    },
     { name: 'people-nobody', address: '/console/people?q=nobody-of-this-name', ready: 'main p' },
   ],
 } as const satisfies View;

@@ -34,7 +34,7 @@ function OneWebhook() {
   const until = webhook.previous_until;
   return (
     <>
-      <PageHeader title={common.titled(words.title, webhook.name)}>
+      <PageHeader title={common.titled(words.one, webhook.name)}>
         <WebhookActs webhook={webhook} origins={origins} />
       </PageHeader>
       <DescriptionList

@@ -4,6 +4,7 @@ import type { Translations } from '../translations.ts';
 
 const en = {
   title: 'Webhooks',
+  one: 'Webhook',
   lead: 'The school’s other software is told of accounts within seconds: who joined, changed, was blocked or deleted.',
   create: 'New webhook',
   creating: 'Creating…',
@@ -90,6 +91,7 @@ const en = {
 export const webhookWords: Translations<typeof en> = {
   'zh-CN': {
     title: 'Webhook',
+    one: 'Webhook',
     lead: '账号新建、变更、封禁或注销后，几秒内通知学校的其他软件。',
     create: '新建 Webhook',
     creating: '正在新建…',
