@@ -64,7 +64,7 @@ export function Shell() {
     folding.current = false;
     // The button that was pressed is hidden; the one that takes it back is in its place.
     const buttons = frame.current?.querySelectorAll<HTMLElement>('[data-folds]') ?? [];
-    [...buttons].find(button => button.checkVisibility())?.focus();
+    [...buttons].find(button => button.getClientRects().length > 0)?.focus();
   });
   const find = () => setDialog('palette');
   useKeys(operator.role, filters, dialog === undefined ? setDialog : undefined);
