@@ -43,7 +43,7 @@ export const immediateActs: Readonly<Record<string, readonly ImmediateAct[]>> = 
     ...acts('address', '+ 添加指标', '+ 添加步骤', '↑', '↓'),
     ...acts({ shows: 'button[aria-expanded=false]:focus' }, '取消'),
   ],
-  '/console/audit': [finds('筛选', 'main [name=subject]', 'nobody', 'none'), ...acts('download', /^导出/)],
+  '/console/audit': [finds('查找', 'main [name=subject]', 'nobody', 'none'), ...acts('download', /^导出/)],
   '/console/dashboards': acts({ shows: 'section[aria-label]:focus h3' }, '新建人群', '条件'),
   '/console/dashboards/$id': [
     ...acts({ shows: '[data-tile] button:text-is("图表")' }, '表格'),

@@ -7,6 +7,7 @@ import { SecondaryButton } from '../parts/buttons.tsx';
 import filterBarCss from '../parts/filter-bar.module.css';
 import textCss from '../parts/text.module.css';
 import { Field } from '../parts/field.tsx';
+import { type FilterChip, FilterForm } from '../parts/filter-form.tsx';
 import { SelectField } from '../parts/select-field.tsx';
 import { DateTime } from '../parts/date-time.tsx';
 import { EmptyState } from '../parts/empty-state.tsx';
@@ -15,7 +16,6 @@ import { Pager } from '../parts/pager.tsx';
 import { type Column, Table } from '../parts/table.tsx';
 import { useTask } from '../parts/task.ts';
 import { ErrorMessage } from '../parts/error-message.tsx';
-import { SearchForm } from '../parts/search-form.tsx';
 import { useCommonWords, useConsoleContext, useWords } from '../console-context.ts';
 import { verificationWords } from '../human-verification/words.ts';
 import { Change } from './change.tsx';
@@ -64,6 +64,25 @@ function Audit() {
     const read = (name: string) => String(data.get(name) ?? '').trim();
     update({ subject: read('subject'), from: read('from'), to: read('to') });
   };
+  const texts: readonly FilterChip[] = (['subject', 'from', 'to'] as const).map(key => ({
+    name: words[key],
+    value: state[key],
+    onRemove: () => update({ [key]: '' }),
+  }));
+  const acts = new Map([...Object.entries(words.actGroups), ...Object.entries(words.acts)]);
+  const chips = [
+    {
+      name: words.act,
+      value: acts.get(state.act) ?? state.act,
+      onRemove: () => update({ act: '' }),
+    },
+    {
+      name: words.who,
+      value: callers.find(({ id }) => id === state.by)?.name ?? state.by,
+      onRemove: () => update({ by: '' }),
+    },
+    ...texts,
+  ].filter(({ value }) => value !== '');
   const columns: Column<AuditEntry, AuditOrder>[] = [
     { key: 'at', head: words.when, sort: 'at', render: row => <DateTime at={row.at} /> },
     { key: 'who', head: words.who, render: row => row.operator_name ?? '—' },
@@ -110,38 +129,36 @@ function Audit() {
       <PageHeader title={words.audit} lead={words.auditLead}>
         <Export from={dayStart(state.from)} to={dayEnd(state.to)} />
       </PageHeader>
-      <search>
-        <SearchForm shown={[state.subject, state.from, state.to]} onSubmit={submit}>
-          <SelectField
-            label={words.act}
-            value={state.act}
-            options={[
-              ['', words.allActs],
-              ...Object.entries(words.actGroups),
-              ...Object.entries(words.acts).map(([act, name]) => [act, `· ${name}`] as const),
-            ]}
-            onSelect={act => update({ act })}
-          />
-          <SelectField
-            label={words.who}
-            value={state.by}
-            options={[['', words.anybody], ...callers.map(({ id, name }) => [id, name] as const)]}
-            onSelect={by => update({ by })}
-          />
-          <div className={filterBarCss.wide}>
-            <Field label={words.subject}>
-              {control => <input {...control} name="subject" defaultValue={state.subject} maxLength={200} />}
-            </Field>
-          </div>
-          <Field label={words.from}>
-            {control => <input {...control} type="date" name="from" defaultValue={state.from} />}
+      <FilterForm shown={[state.subject, state.from, state.to]} chips={chips} onSubmit={submit}>
+        <SelectField
+          label={words.act}
+          value={state.act}
+          options={[
+            ['', words.allActs],
+            ...Object.entries(words.actGroups),
+            ...Object.entries(words.acts).map(([act, name]) => [act, `· ${name}`] as const),
+          ]}
+          onSelect={act => update({ act })}
+        />
+        <SelectField
+          label={words.who}
+          value={state.by}
+          options={[['', words.anybody], ...callers.map(({ id, name }) => [id, name] as const)]}
+          onSelect={by => update({ by })}
+        />
+        <div className={filterBarCss.wide}>
+          <Field label={words.subject}>
+            {control => <input {...control} name="subject" defaultValue={state.subject} maxLength={200} />}
           </Field>
-          <Field label={words.to}>
-            {control => <input {...control} type="date" name="to" defaultValue={state.to} />}
-          </Field>
-          <SecondaryButton type="submit">{common.filter}</SecondaryButton>
-        </SearchForm>
-      </search>
+        </div>
+        <Field label={words.from}>
+          {control => <input {...control} type="date" name="from" defaultValue={state.from} />}
+        </Field>
+        <Field label={words.to}>
+          {control => <input {...control} type="date" name="to" defaultValue={state.to} />}
+        </Field>
+        <SecondaryButton type="submit">{common.search}</SecondaryButton>
+      </FilterForm>
       <Table
         label={words.audit}
         columns={columns}

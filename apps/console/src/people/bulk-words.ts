@@ -22,10 +22,6 @@ const en = {
   failed: (name: string, why: string) => `${name}: ${why}`,
   unknown: (names: string) => `Not known whether it was done: ${names}. Please look before you try again.`,
   untried: (names: string) => `Not done: ${names}.`,
-  filters: 'Filters',
-  filtersOn: (count: number) => `Filters (${count})`,
-  without: (filter: string) => `Remove the filter ${filter}`,
-  chip: (name: string, value: string) => `${name}: ${value}`,
 };
 
 export const bulkWords: Translations<typeof en> = {
@@ -47,10 +43,6 @@ export const bulkWords: Translations<typeof en> = {
     failed: (name, why) => `${name}：${why}`,
     unknown: names => `未确认是否完成：${names}。请先核对再重试。`,
     untried: names => `未执行：${names}。`,
-    filters: '筛选',
-    filtersOn: count => `筛选（${count}）`,
-    without: filter => `移除筛选：${filter}`,
-    chip: (name, value) => `${name}：${value}`,
   },
   en,
 };

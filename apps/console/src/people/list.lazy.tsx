@@ -6,6 +6,7 @@ import { type FormEvent, useState } from 'react';
 import { SecondaryButton, TextButton } from '../parts/buttons.tsx';
 import filterBarCss from '../parts/filter-bar.module.css';
 import { Field } from '../parts/field.tsx';
+import { type FilterChip, FilterForm } from '../parts/filter-form.tsx';
 import { SearchField } from '../parts/search-field.tsx';
 import { SelectField } from '../parts/select-field.tsx';
 import { saveFile } from '../charts/tabular.ts';
@@ -13,17 +14,14 @@ import { formatDateTime } from '../parts/date-time.tsx';
 import { EmptyState } from '../parts/empty-state.tsx';
 import { PageHeader } from '../parts/page.tsx';
 import { Pager } from '../parts/pager.tsx';
-import { SearchForm } from '../parts/search-form.tsx';
 import { Table } from '../parts/table.tsx';
 import { hasRole } from '../session/current-operator.ts';
 import { useCommonWords, useConsoleContext, useWords } from '../console-context.ts';
 import { dayOf } from '../zone.ts';
 import { Bulk } from './bulk.tsx';
-import { bulkWords } from './bulk-words.ts';
 import { CreatePerson } from './create-person.tsx';
 import { peopleCsv } from './csv.ts';
 import { FieldFilter } from './field-filter.tsx';
-import { type FilterChip, FilterChips } from './filter-chips.tsx';
 import { OpenNumberChanges } from './open-number-changes.tsx';
 import { CAME, columnOf, sortOf, useFieldText, usePeopleColumns } from './people-columns.tsx';
 import { remedyWords } from './remedy-words.ts';
@@ -47,9 +45,7 @@ function People() {
   const { items, next, changes, fields: custom } = route.useLoaderData();
   const { language } = useConsoleContext();
   const [creating, setCreating] = useState(false);
-  const [filtering, setFiltering] = useState(false);
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
-  const bulk = useWords(bulkWords);
   const remedies = useWords(remedyWords);
   const { operator } = route.useRouteContext();
   const navigate = route.useNavigate();
@@ -148,49 +144,43 @@ function People() {
         />
       ) : null}
       <OpenNumberChanges changes={changes} />
-      <search>
-        <SearchForm
-          shown={[state.q, state.from, state.to, state.field, state.value, state.value_from, state.value_to]}
-          onSubmit={submit}
-        >
-          <div className={filterBarCss.first}>
-            <SearchField
-              label={whole ? words.find : words.findByName}
-              rule={whole ? words.findRule : words.findByNameRule}
-              name="q"
-              value={state.q}
-              maxLength={254}
-            />
-          </div>
-          <SecondaryButton type="submit">{common.search}</SecondaryButton>
-          {filtering ? (
-            <>
-              <SelectField
-                label={words.state}
-                value={state.blocked}
-                options={[
-                  ['any', words.anyState],
-                  ['no', words.notBlocked],
-                  ['yes', words.blocked],
-                ]}
-                onSelect={blocked => update({ blocked })}
+      <FilterForm
+        shown={[state.q, state.from, state.to, state.field, state.value, state.value_from, state.value_to]}
+        chips={chips}
+        onSubmit={submit}
+        first={
+          <>
+            <div className={filterBarCss.first}>
+              <SearchField
+                label={whole ? words.find : words.findByName}
+                rule={whole ? words.findRule : words.findByNameRule}
+                name="q"
+                value={state.q}
+                maxLength={254}
               />
-              <Field label={words.from}>
-                {control => <input {...control} type="date" name="from" defaultValue={state.from} />}
-              </Field>
-              <Field label={words.to}>
-                {control => <input {...control} type="date" name="to" defaultValue={state.to} />}
-              </Field>
-              {custom.length === 0 ? null : <FieldFilter fields={custom} state={state} onChange={update} />}
-            </>
-          ) : null}
-        </SearchForm>
-      </search>
-      <FilterChips chips={chips}>
-        <button type="button" aria-expanded={filtering} onClick={() => setFiltering(!filtering)}>
-          {chips.length === 0 ? bulk.filters : bulk.filtersOn(chips.length)}
-        </button>
-      </FilterChips>
+            </div>
+            <SecondaryButton type="submit">{common.search}</SecondaryButton>
+          </>
+        }
+      >
+        <SelectField
+          label={words.state}
+          value={state.blocked}
+          options={[
+            ['any', words.anyState],
+            ['no', words.notBlocked],
+            ['yes', words.blocked],
+          ]}
+          onSelect={blocked => update({ blocked })}
+        />
+        <Field label={words.from}>
+          {control => <input {...control} type="date" name="from" defaultValue={state.from} />}
+        </Field>
+        <Field label={words.to}>
+          {control => <input {...control} type="date" name="to" defaultValue={state.to} />}
+        </Field>
+        {custom.length === 0 ? null : <FieldFilter fields={custom} state={state} onChange={update} />}
+      </FilterForm>
       {custom.length === 0 ? null : (
         <ShownColumns fields={custom} shown={shown} onChange={chosen => update({ columns: chosen })} />
       )}
