@@ -83,13 +83,15 @@ function Audit() {
     },
     ...texts,
   ].filter(({ value }) => value !== '');
+  const actOf = ({ act }: AuditEntry) => words.acts[act] ?? act;
   const columns: Column<AuditEntry, AuditOrder>[] = [
-    { key: 'at', head: words.when, sort: 'at', render: row => <DateTime at={row.at} /> },
-    { key: 'who', head: words.who, render: row => row.operator_name ?? '—' },
-    { key: 'act', head: words.act, sort: 'act', render: row => words.acts[row.act] ?? row.act },
+    { key: 'at', head: words.when, sort: 'at', line: 1, render: row => <DateTime at={row.at} /> },
+    { key: 'who', head: words.who, line: 2, render: row => row.operator_name ?? '—' },
+    { key: 'act', head: words.act, sort: 'act', line: 'title', render: row => actOf(row) },
     {
       key: 'subject',
       head: words.subject,
+      line: 2,
       render: row =>
         row.subject === null ? (
           '—'
@@ -112,11 +114,12 @@ function Audit() {
           </span>
         ),
     },
-    { key: 'change', head: words.change, wide: true, render: row => <Change entry={row} /> },
-    { key: 'address', head: words.address, render: row => row.address },
+    { key: 'change', head: words.change, wide: true, line: 'more', render: row => <Change entry={row} /> },
+    { key: 'address', head: words.address, line: 'more', render: row => row.address },
     {
       key: 'request',
       head: words.request,
+      line: 'more',
       render: row => (
         <span className={textCss.code} title={row.request_id}>
           {row.request_id.slice(0, 8)}…
@@ -164,6 +167,7 @@ function Audit() {
         columns={columns}
         rows={page.items}
         rowKey={row => String(row.id)}
+        nameOf={actOf}
         sorted={{ by: state.sort, descending: state.order === 'descending' }}
         onSort={({ by, descending }) => update({ sort: by, order: descending ? 'descending' : 'ascending' })}
         empty={<EmptyState what={words.emptyAudit} how={words.emptyAuditHow} />}

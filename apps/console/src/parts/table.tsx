@@ -2,7 +2,7 @@
  * A table in a scrolling box. Headers of sortable columns are buttons. On phones, a table with more than two columns of text
  * shows each row as two lines where its columns say so, or else as a block of labelled cells; other tables scroll.
  */
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useCommonWords } from '../console-context.ts';
 import { TextButton } from './buttons.tsx';
 import css from './table.module.css';
@@ -19,10 +19,10 @@ export interface Column<R, S extends string = never> {
   /** Takes the remaining width. */
   readonly wide?: boolean;
   /**
-   * Its line on a phone: where a column has one, each row is two lines, the first with what it is called and its state; columns
-   * without a line are left out there.
+   * Its place on a phone: where a column has one, each row is two lines, the first with the title and its state. `more` is below
+   * them once the row is opened; columns without a place are left out there.
    */
-  readonly line?: 1 | 2;
+  readonly line?: 'title' | 1 | 2 | 'more';
   /** People write it: a long one wraps, so that it does not push the other columns out of the window. */
   readonly written?: boolean;
 }
@@ -41,15 +41,17 @@ export function Table<R, S extends string = never>(props: {
   /** The keys of the rows that are selected; without it no row can be. */
   selected?: ReadonlySet<string>;
   onSelect?: (selected: ReadonlySet<string>) => void;
-  /** Names a row for its tick. */
+  /** Names a row for its tick, and for the button that opens it. */
   nameOf?: (row: R) => string;
   /** Shown instead of an empty table. */
   empty?: ReactNode;
 }) {
   const { label, columns, rows, rowKey, sorted, onSort, selected, onSelect, nameOf, empty } = props;
   const words = useCommonWords();
+  const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
   if (rows.length === 0 && empty !== undefined) return <>{empty}</>;
   const lines = columns.some(({ line }) => line !== undefined);
+  const opens = columns.some(({ line }) => line === 'more');
   const stacked = !lines && columns.filter(({ numeric }) => !numeric).length > 2;
   const keys = rows.map(rowKey);
   const all = selected !== undefined && keys.every(key => selected.has(key));
@@ -59,6 +61,11 @@ export function Table<R, S extends string = never>(props: {
         ? new Set([...(selected ?? []), ...chosen])
         : new Set([...(selected ?? [])].filter(key => !chosen.includes(key))),
     );
+  const toggle = (id: string) => {
+    const next = new Set(opened);
+    if (!next.delete(id)) next.add(id);
+    setOpened(next);
+  };
   return (
     // a scrolling region must be reachable by the keyboard
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
@@ -109,36 +116,55 @@ export function Table<R, S extends string = never>(props: {
           </tr>
         </thead>
         <tbody>
-          {rows.map((row, index) => (
-            <tr key={rowKey(row, index)} data-selected={selected?.has(rowKey(row, index)) ? '' : undefined}>
-              {selected ? (
-                <td data-tick="">
-                  <input
-                    type="checkbox"
-                    aria-label={words.select(nameOf?.(row) ?? '')}
-                    checked={selected.has(rowKey(row, index))}
-                    onChange={event => choose([rowKey(row, index)], event.target.checked)}
-                  />
-                </td>
-              ) : null}
-              {columns.map(({ key, head, render, numeric, wide, written, line }) => {
-                const cell = render(row);
-                return (
-                  <td
-                    key={key}
-                    data-head={head}
-                    data-numeric={numeric ? '' : undefined}
-                    data-wide={wide ? '' : undefined}
-                    data-written={written ? '' : undefined}
-                    data-line={line}
-                    data-none={cell === '—' || cell === null ? '' : undefined}
-                  >
-                    {cell}
+          {rows.map((row, index) => {
+            const id = rowKey(row, index);
+            const name = nameOf?.(row) ?? '';
+            const open = opened.has(id);
+            return (
+              <tr
+                key={id}
+                data-selected={selected?.has(id) ? '' : undefined}
+                data-open={open ? '' : undefined}
+              >
+                {selected ? (
+                  <td data-tick="">
+                    <input
+                      type="checkbox"
+                      aria-label={words.select(name)}
+                      checked={selected.has(id)}
+                      onChange={event => choose([id], event.target.checked)}
+                    />
                   </td>
-                );
-              })}
-            </tr>
-          ))}
+                ) : null}
+                {opens ? (
+                  <td data-opens="">
+                    <button
+                      type="button"
+                      aria-label={words.titled(words.details, name)}
+                      aria-expanded={open}
+                      onClick={() => toggle(id)}
+                    />
+                  </td>
+                ) : null}
+                {columns.map(({ key, head, render, numeric, wide, written, line }) => {
+                  const cell = render(row);
+                  return (
+                    <td
+                      key={key}
+                      data-head={head}
+                      data-numeric={numeric ? '' : undefined}
+                      data-wide={wide ? '' : undefined}
+                      data-written={written ? '' : undefined}
+                      data-line={line}
+                      data-none={cell === '—' || cell === null ? '' : undefined}
+                    >
+                      {cell}
+                    </td>
+                  );
+                })}
+              </tr>
+            );
+          })}
         </tbody>
       </table>
     </section>

@@ -43,7 +43,7 @@ export function usePeopleColumns(props: {
       head: words.nickname,
       ...sorts('nickname'),
       written: true,
-      line: 1,
+      line: 'title',
       render: row => (
         <>
           <Link to="/console/people/$id" params={{ id: row.id }}>
