@@ -177,6 +177,39 @@ test('on a phone a button opens the palette, and the list has two lines a person
   await page.close();
 });
 
+test('on a phone the audit log has two lines an entry, the rest by a press, and filters take one line', async () => {
+  const { page } = await open('/console/audit?from=2020-01-01');
+  await page.setViewportSize({ width: 360, height: 740 });
+  const row = page.locator('tbody tr').first();
+  await row.waitFor();
+  const box = await row.boundingBox();
+  expect(box?.height).toBeLessThan(76);
+  expect((box?.y ?? 740) + (box?.height ?? 0)).toBeLessThanOrEqual(740);
+  const address = row.getByText('127.0.0.1');
+  expect(await address.isVisible()).toBe(false);
+  await row.getByRole('button', { name: /^详情：/ }).click();
+  await address.waitFor();
+  await page.getByRole('button', { name: '筛选（1）' }).click();
+  await page.getByLabel('操作员').waitFor();
+  await page.getByRole('button', { name: /^移除筛选：.*2020-01-01/ }).click();
+  await page.waitForURL(url => url.search === '');
+  await keyboardOn(page).standsOn(page.getByRole('button', { name: '筛选', exact: true }));
+  expect(await page.locator('[name=from]').inputValue()).toBe('');
+  expect(await violations(page)).toEqual([]);
+
+  await page.goto(`${server.url}/console/messages?channel=sms`);
+  const channel = page.getByLabel('方式', { exact: true });
+  const fold = page.getByRole('button', { name: /^筛选 · .* · 短信$/ });
+  await fold.click();
+  await channel.selectOption({ label: '语音' });
+  await page.getByRole('button', { name: /^筛选 · .* · 语音$/ }).click();
+  await channel.waitFor({ state: 'hidden' });
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await channel.waitFor();
+  expect(await page.getByRole('button', { name: /^筛选/ }).count()).toBe(0);
+  await page.close();
+});
+
 test('the rail folds to its marks, which is remembered, and a narrow window always has it so', async () => {
   const { page } = await open('/console/people');
   const rail = page.getByRole('complementary');

@@ -3,7 +3,7 @@ import { sampleSender } from '@rollcall/contract/console';
 import { ChartView } from '../charts/chart-view.tsx';
 import type { Tabular } from '../charts/tabular.ts';
 import type { AnswerOf, ConsoleCalls } from '../client/calls.ts';
-import filterBarCss from '../parts/filter-bar.module.css';
+import { FilterBar } from '../parts/filter-bar.tsx';
 import textCss from '../parts/text.module.css';
 import { SelectField } from '../parts/select-field.tsx';
 import { DateTime } from '../parts/date-time.tsx';
@@ -122,7 +122,7 @@ function Messages() {
       <PageHeader title={words.title} lead={words.lead} />
       <SampleBadge sampled={counts.rows.some(({ sender }) => sender === sampleSender)} />
       <BudgetAlerts totals={budget.totals} />
-      <div className={filterBarCss.bar}>
+      <FilterBar>
         <SelectField
           label={words.period}
           value={state.period}
@@ -158,7 +158,7 @@ function Messages() {
           options={[['', common.all] as const, ...Object.entries(words.purposes)]}
           onSelect={purpose => update({ purpose })}
         />
-      </div>
+      </FilterBar>
       <Stats
         items={[
           { name: words.sent, value: whole(sum.sent) },

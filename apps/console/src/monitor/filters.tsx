@@ -1,8 +1,8 @@
 /** The filters and formats of the monitoring views. */
 import { MONITOR_DAYS } from '@rollcall/contract/console';
 import { type ReactNode, useState } from 'react';
-import filterBarCss from '../parts/filter-bar.module.css';
 import { Field } from '../parts/field.tsx';
+import { FilterBar } from '../parts/filter-bar.tsx';
 import { SelectField } from '../parts/select-field.tsx';
 import { EmptyState } from '../parts/empty-state.tsx';
 import { useNumberFormat } from '../parts/number-format.ts';
@@ -58,11 +58,14 @@ export function Filters(props: {
   children?: ReactNode;
 }) {
   const { state, onChange, children } = props;
+  const words = useWords(monitorWords);
+  const days = [state.from, state.to].filter(Boolean).join(' – ');
+  const period = (state.period === 'own' && days) || words.periods[state.period];
   return (
-    <div className={filterBarCss.bar}>
+    <FilterBar also={[period]}>
       {children}
       <PeriodFields state={state} onChange={onChange} />
-    </div>
+    </FilterBar>
   );
 }
 
