@@ -22,14 +22,21 @@ test('the line says what the selects are set to, wherever they stand, and not th
         ['1.2', '1.2'],
       ])}
       {null}
-      {select('Show', 'all', [['all', 'All kinds']])}
+      {select('Kind', 'chunk', [
+        ['chunk', 'Chunks'],
+        ['all', 'All'],
+      ])}
+      {select('Status', 'all', [
+        ['open', 'Open'],
+        ['all', 'All'],
+      ])}
     </FilterBar>,
     'en',
   );
   const button = box.querySelector('button');
-  expect(button?.textContent).toBe('Filters · Paint · All kinds · 2026-01-02 – 2026-01-05');
+  expect(button?.textContent).toBe('Filters · Paint · Chunks · 2026-01-02 – 2026-01-05');
   expect(button?.getAttribute('aria-expanded')).toBe('false');
-  expect(box.querySelectorAll('select')).toHaveLength(3);
+  expect(box.querySelectorAll('select')).toHaveLength(4);
 });
 
 test('an unknown value of the address is not named', () => {

@@ -5,13 +5,16 @@ import chipsCss from './chips.module.css';
 import css from './filter-bar.module.css';
 import { SelectField } from './select-field.tsx';
 
-/** What the selects among some fields say. An empty value leaves nothing out, so that it is not named. */
+/** The values that leave nothing out: they are not named. */
+const everything: ReadonlySet<string> = new Set(['', 'all']);
+
+/** What the selects among some fields say. */
 const chosenIn = (fields: ReactNode): string[] =>
   Children.toArray(fields).flatMap(field => {
     if (!isValidElement<{ children?: ReactNode }>(field)) return [];
     if (field.type !== SelectField) return chosenIn(field.props.children);
     const { value, options } = field.props as ComponentProps<typeof SelectField>;
-    return value === '' ? [] : options.filter(([name]) => name === value).map(([, text]) => text);
+    return everything.has(value) ? [] : options.filter(([name]) => name === value).map(([, text]) => text);
   });
 
 /**
