@@ -51,6 +51,11 @@ function Errors() {
             {row.name}: {row.message}
           </Link>
           <small>{row.culprit}</small>
+          {row.note ? (
+            <small className={own.noted}>
+              {common.titled(words.note, row.note.text.split('\n', 1)[0] ?? '')}
+            </small>
+          ) : null}
         </span>
       ),
     },
@@ -130,6 +135,7 @@ function Errors() {
                           words.lastSeen,
                           words.firstRelease,
                           words.lastRelease,
+                          words.note,
                           words.id,
                         ],
                         words.statusNames,

@@ -16,6 +16,7 @@ import { hasRole } from '../session/current-operator.ts';
 import { useWords } from '../console-context.ts';
 import own from './monitor.module.css';
 import { tickIntervalsOf, PeriodFields, useFormats } from './filters.tsx';
+import { GroupNote, GroupNoteDialog } from './group-note.tsx';
 import { GroupStatusBadge, GroupStatusDialog } from './group-status.tsx';
 import { PageViews } from './page-views.tsx';
 import { filled } from './period.ts';
@@ -55,7 +56,7 @@ function Group() {
   const navigate = route.useNavigate();
   const words = useWords(monitorWords);
   const formats = useFormats();
-  const [dialog, setDialog] = useState<GroupStatus>();
+  const [dialog, setDialog] = useState<GroupStatus | 'note'>();
   const update = (change: Partial<typeof state>) => void navigate({ search: now => ({ ...now, ...change }) });
   const points = filled(counts, step, range);
   const table: Tabular = {
@@ -81,17 +82,23 @@ function Group() {
   return (
     <>
       <PageHeader title={group.name} lead={<GroupStatusBadge group={group} />}>
-        {hasRole(operator.role, 'admin')
-          ? groupStatuses
+        {hasRole(operator.role, 'admin') ? (
+          <>
+            {groupStatuses
               .filter(status => status !== group.status)
               .map(status => (
                 <SecondaryButton key={status} onClick={() => setDialog(status)}>
                   {words.acts[status]}
                 </SecondaryButton>
-              ))
-          : null}
+              ))}
+            <SecondaryButton onClick={() => setDialog('note')}>
+              {group.note ? words.changeNote : words.addNote}
+            </SecondaryButton>
+          </>
+        ) : null}
       </PageHeader>
       <p className={own.message}>{group.message}</p>
+      <GroupNote note={group.note} />
       <DescriptionList
         columns={2}
         items={[
@@ -153,7 +160,9 @@ function Group() {
       <Section title={words.releases} lead={words.pageViewsRule}>
         <Table label={words.releases} columns={releaseColumns} rows={releases} rowKey={row => row.release} />
       </Section>
-      {dialog ? (
+      {dialog === 'note' ? (
+        <GroupNoteDialog group={group} onClose={() => setDialog(undefined)} />
+      ) : dialog ? (
         <GroupStatusDialog group={group} status={dialog} onClose={() => setDialog(undefined)} />
       ) : null}
     </>

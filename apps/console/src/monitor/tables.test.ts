@@ -129,6 +129,7 @@ test('a group whose page views were not counted has no number of them', () => {
     pages: 0,
     pages_since: null,
     regressed_at: null,
+    note: null,
   };
   const { rows } = tableOfGroups(
     [group, { ...group, pages: 2, pages_since: 2 }],

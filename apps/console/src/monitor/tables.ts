@@ -201,6 +201,7 @@ export const tableOfGroups = (
     when(row.last_seen),
     row.first_release,
     row.last_release,
+    row.note?.text ?? '',
     row.id,
   ]),
 });

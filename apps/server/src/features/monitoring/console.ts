@@ -11,6 +11,7 @@ import type { ConsoleHandlers } from '../../http/console-handler.ts';
 import type { Database } from '../../platform/database/schema.ts';
 import { spend } from '../../platform/database/budgets.ts';
 import { transaction } from '../../platform/database/transaction.ts';
+import { maskText } from '../../platform/mask.ts';
 import { refuse } from '../../platform/refusal.ts';
 import type { QueryOptions } from '../../events/store/query-client.ts';
 import type { Measured } from '../../events/store/query-metrics.ts';
@@ -26,7 +27,7 @@ import {
 } from './alert-rules.ts';
 import { testMessage } from './alert-message.ts';
 import type { AlertReceivers } from './alert-receivers.ts';
-import { findGroup, listProducts, setGroupStatus } from './error-groups.ts';
+import { findGroup, listProducts, setGroupNote, setGroupStatus } from './error-groups.ts';
 import { findGroups } from './group-search.ts';
 import { busiest, calls, group, groupsOnPages, type QueryContext, resources, vitals } from './queries.ts';
 
@@ -136,6 +137,17 @@ export const monitorHandlers = ({
       if (!detail) throw refuse('NotFound');
       return { ...detail, ...series };
     },
+    setErrorGroupNote: ({ body: { id, note }, operator, audit }) =>
+      transaction(db, async trx => {
+        const changed = await setGroupNote(trx, id, { note, by: operator.name, at: now() });
+        if (!changed) throw refuse('NotFound');
+        await audit(trx, {
+          subject: id,
+          before: { note: changed.before === null ? null : maskText(changed.before) },
+          after: { note: note === '' ? null : maskText(note) },
+        });
+        return changed.group;
+      }),
     setErrorGroupStatus: ({ body: { id, status }, audit }) =>
       transaction(db, async trx => {
         const changed = await setGroupStatus(trx, id, status, now());

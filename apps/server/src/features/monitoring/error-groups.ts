@@ -199,6 +199,8 @@ export const errorGroupOf = (row: ErrorGroupRow): ErrorGroup => ({
   pages: row.pages,
   pages_since: row.counted_since?.getTime() ?? null,
   regressed_at: row.regressed_at?.getTime() ?? null,
+  note:
+    row.note === null ? null : { text: row.note, by: row.noted_by ?? '', at: row.noted_at?.getTime() ?? 0 },
 });
 
 export interface GroupDetail {
@@ -275,4 +277,34 @@ export const setGroupStatus = async (
     .returning(countedSince('error_groups').as('counted_since'))
     .executeTakeFirstOrThrow();
   return { before: before.status, group: errorGroupOf(row) };
+};
+
+/**
+ * @param note empty: none
+ * @returns the note before and the group after the change; undefined if there is no such group
+ */
+export const setGroupNote = async (
+  db: Kysely<Database>,
+  id: string,
+  { note, by, at }: { readonly note: string; readonly by: string; readonly at: number },
+): Promise<{ before: string | null; group: ErrorGroup } | undefined> => {
+  const before = await db
+    .selectFrom('error_groups')
+    .select('note')
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!before) return undefined;
+  const row = await db
+    .updateTable('error_groups')
+    .set(
+      note === ''
+        ? { note: null, noted_by: null, noted_at: null }
+        : { note, noted_by: by, noted_at: new Date(at) },
+    )
+    .where('id', '=', id)
+    .returningAll()
+    .returning(countedSince('error_groups').as('counted_since'))
+    .executeTakeFirstOrThrow();
+  return { before: before.note, group: errorGroupOf(row) };
 };

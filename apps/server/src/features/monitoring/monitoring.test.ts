@@ -219,6 +219,58 @@ test('an error that is older than the count of its page views says since when th
   });
 });
 
+test('an admin notes something at an error, which stays when it occurs again, and takes it away', async () => {
+  await beacon('&e=1!caught!Noted!m!', 'r1');
+  const found = async () =>
+    (await tested.call('listErrorGroups', { ...viewer(), query: { product: 'school', q: 'Noted' } }))
+      .items[0];
+  await expect.poll(async () => (await found())?.count).toBe(1);
+  const id = (await found())?.id ?? '';
+  expect(await found()).toMatchObject({ note: null });
+  const note = (text: string, cookie = tested.cookies.admin, of = id) =>
+    tested.call('setErrorGroupNote', { cookie, body: { id: of, note: text } });
+  await expect(note('known', tested.cookies.support)).rejects.toMatchObject({ refusal: 'RoleRequired' });
+  await expect(note('known', tested.cookies.admin, 'f'.repeat(32))).rejects.toMatchObject({
+    refusal: 'NotFound',
+  });
+  for (const wrong of ['x'.repeat(501), 'bell\u0007', 'turned\u202E'])
+    await expect(note(wrong)).rejects.toMatchObject({
+      refusal: 'InvalidRequest',
+      detail: { data: { field: 'note' } },
+    });
+  expect(await found()).toMatchObject({ note: null });
+
+  const at = tested.server.now();
+  const { note: written } = await note(` known, see 13800138000\nfixed in 1.2${'!'.repeat(464)} `);
+  expect(written).toEqual({
+    text: `known, see 13800138000\nfixed in 1.2${'!'.repeat(464)}`,
+    by: 'first.admin',
+    at,
+  });
+  await beacon('&e=1!caught!Noted!m!', 'r2');
+  await expect.poll(async () => (await found())?.count).toBe(2);
+  // viewers see no number
+  expect(await found()).toMatchObject({
+    note: { ...written, text: written?.text.replace('13800138000', '138****8000') },
+  });
+  expect(await note('fixed')).toMatchObject({ note: { text: 'fixed' } });
+  const status = { cookie: tested.cookies.admin, body: { id, status: 'ignored' } } as const;
+  expect(await tested.call('setErrorGroupStatus', status)).toMatchObject({ note: { text: 'fixed' } });
+  expect(await note(' \n ')).toMatchObject({ note: null });
+  expect(await found()).toMatchObject({ note: null });
+
+  const { items } = await tested.call('listAudit', {
+    cookie: tested.cookies.admin,
+    query: { act: 'monitor.error-note' },
+  });
+  expect(items.filter(({ after }) => after !== null)).toMatchObject([
+    { subject: id, before: { note: 'fixed' }, after: { note: null } },
+    { subject: id, after: { note: 'fixed' } },
+    { subject: id, before: { note: null } },
+  ]);
+  expect(JSON.stringify(items)).not.toContain('13800138000');
+});
+
 test('finds groups by a word of a page in the event store', async () => {
   await beacon('&e=1!caught!OnThatPage!m!');
   const find = async (q: string) =>

@@ -30,9 +30,14 @@ const group = v.object({
   pages_since: v.nullable(time),
   /** When a resolved group occurred in a newer release. */
   regressed_at: v.nullable(time),
+  /** What an operator noted last, by whose name, and when; null: nothing. */
+  note: v.nullable(v.object({ text: v.string(), by: v.string(), at: time })),
 });
 
 export type ErrorGroup = v.InferOutput<typeof group>;
+
+/** Characters that a note has at most. */
+export const NOTE_LENGTH = 500;
 
 const frame = v.object({
   function: v.string(),
@@ -113,6 +118,20 @@ export const setErrorGroupStatus = {
   role: 'admin',
   act: 'monitor.error-status',
   body: v.object({ id: groupId, status: v.picklist(groupStatuses) }),
+  answer: group,
+  refusals: ['NotFound'],
+} as const satisfies ConsoleCall;
+
+export const setErrorGroupNote = {
+  summary: 'Notes something at a group, instead of what was noted before. An empty note removes it.',
+  method: 'POST',
+  path: '/console/v1/monitor/errors/note',
+  role: 'admin',
+  act: 'monitor.error-note',
+  body: v.object({
+    id: groupId,
+    note: v.pipe(v.string(), v.trim(), v.maxLength(NOTE_LENGTH), v.regex(/^(?:[^\p{C}]|\n)*$/u)),
+  }),
   answer: group,
   refusals: ['NotFound'],
 } as const satisfies ConsoleCall;

@@ -14,7 +14,7 @@ import {
   getVitals,
   listMonitorProducts,
 } from './health.ts';
-import { listErrorGroups, getErrorGroup, setErrorGroupStatus } from './error-groups.ts';
+import { listErrorGroups, getErrorGroup, setErrorGroupNote, setErrorGroupStatus } from './error-groups.ts';
 import {
   listAlertRules,
   createAlertRule,
@@ -52,6 +52,7 @@ export {
   getErrorGroup,
   groupOrders,
   groupStatuses,
+  NOTE_LENGTH,
   type ErrorGroup,
   type GroupOrder,
   type GroupStatus,
@@ -78,6 +79,7 @@ export const monitorConsoleCalls = {
   getVitals,
   listErrorGroups,
   getErrorGroup,
+  setErrorGroupNote,
   setErrorGroupStatus,
   getResourceFailures,
   listAlertRules,

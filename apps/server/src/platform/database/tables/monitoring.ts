@@ -39,6 +39,10 @@ export interface ErrorGroupsTable {
   pages_since: Date | null;
   /** What the newest of them did before. */
   trail: JSONColumnType<readonly TrailStep[]> | null;
+  /** An operator's, with their name; null: none. */
+  note: string | null;
+  noted_by: string | null;
+  noted_at: Date | null;
 }
 
 export interface ErrorGroupReleasesTable {

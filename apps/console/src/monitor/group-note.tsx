@@ -1,0 +1,56 @@
+/** What an operator noted at an error group, and changing it. */
+import { type ErrorGroup, NOTE_LENGTH } from '@rollcall/contract/console';
+import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
+import { DateTime } from '../parts/date-time.tsx';
+import { Field } from '../parts/field.tsx';
+import { useCommonWords, useWords } from '../console-context.ts';
+import { useMutate } from '../mutate.ts';
+import own from './monitor.module.css';
+import { monitorWords } from './words.ts';
+
+export function GroupNote({ note }: Pick<ErrorGroup, 'note'>) {
+  const words = useWords(monitorWords);
+  if (!note) return null;
+  return (
+    <div role="note" className={own.note} aria-label={words.note}>
+      <p>{note.text}</p>
+      <small>
+        {note.by} · <DateTime at={note.at} />
+      </small>
+    </div>
+  );
+}
+
+/** Writes the note; without text it is removed. */
+export function GroupNoteDialog({ group, onClose }: { group: ErrorGroup; onClose: () => void }) {
+  const words = useWords(monitorWords);
+  const common = useCommonWords();
+  const mutate = useMutate();
+  return (
+    <ConfirmDialog
+      title={group.note ? words.changeNote : words.addNote}
+      label={common.save}
+      busy={common.saving}
+      onClose={onClose}
+      onConfirm={(data, signal) =>
+        mutate(
+          'setErrorGroupNote',
+          { body: { id: group.id, note: String(data.get('note') ?? '').trim() } },
+          signal,
+        )
+      }
+    >
+      <Field label={words.note} rule={words.noteRule(NOTE_LENGTH)}>
+        {control => (
+          <textarea
+            {...control}
+            name="note"
+            rows={3}
+            maxLength={NOTE_LENGTH}
+            defaultValue={group.note?.text ?? ''}
+          />
+        )}
+      </Field>
+    </ConfirmDialog>
+  );
+}
