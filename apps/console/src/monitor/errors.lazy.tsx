@@ -5,6 +5,7 @@ import type { FormEvent } from 'react';
 import { saveFile, toCsv } from '../charts/tabular.ts';
 import { TextButton, SecondaryButton } from '../parts/buttons.tsx';
 import chartViewCss from '../charts/chart-view.module.css';
+import chipsCss from '../parts/chips.module.css';
 import filterBarCss from '../parts/filter-bar.module.css';
 import textCss from '../parts/text.module.css';
 import { SearchField } from '../parts/search-field.tsx';
@@ -19,7 +20,7 @@ import { SearchForm } from '../parts/search-form.tsx';
 import { useCommonWords, useWords } from '../console-context.ts';
 import own from './monitor.module.css';
 import { UnknownProduct, useFormats } from './filters.tsx';
-import { GroupStatusBadge } from './group-status.tsx';
+import { GroupStatusBadge, NewBadge } from './group-status.tsx';
 import { PageViews } from './page-views.tsx';
 import { type GroupRow, tableOfGroups } from './tables.ts';
 import { monitorWords } from './words.ts';
@@ -28,14 +29,14 @@ export const route = createLazyRoute('/shell/monitor/console/monitor/errors')({ 
 
 function Errors() {
   const state = route.useSearch();
-  const { product, known, sampled, items, next } = route.useLoaderData();
+  const { product, known, sampled, items, next, newest_release: newest } = route.useLoaderData();
   const navigate = route.useNavigate();
   const words = useWords(monitorWords);
   const common = useCommonWords();
   const formats = useFormats();
   const update = (change: Partial<typeof state>) =>
     void navigate({ search: now => ({ ...now, cursor: '', ...change }) });
-  const searching = state.q.trim() !== '' || state.cursor !== '';
+  const searching = state.only === 'new' || state.q.trim() !== '' || state.cursor !== '';
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     update({ q: String(new FormData(event.currentTarget).get('q') ?? '').trim() });
@@ -51,6 +52,7 @@ function Errors() {
             {row.name}: {row.message}
           </Link>
           <small>{row.culprit}</small>
+          <NewBadge group={row} newest={newest} />
           {row.note ? (
             <small className={own.noted}>
               {common.titled(words.note, row.note.text.split('\n', 1)[0] ?? '')}
@@ -111,6 +113,17 @@ function Errors() {
           <SecondaryButton type="submit">{common.search}</SecondaryButton>
         </SearchForm>
       </search>
+      {newest === null ? null : (
+        <div className={chipsCss.chips}>
+          <button
+            type="button"
+            aria-pressed={state.only === 'new'}
+            onClick={() => update({ only: state.only === 'new' ? 'all' : 'new' })}
+          >
+            {words.onlyNew(newest)}
+          </button>
+        </div>
+      )}
       {items.length > 0 ? (
         <div className={chartViewCss.chartView}>
           <header>

@@ -7,6 +7,7 @@ import { view } from './errors.view.ts';
 
 const searchSchema = searchParams({
   status: oneOf(['all', ...groupStatuses], 'open'),
+  only: oneOf(['all', 'new'], 'all'),
   q: text('', 200),
   sort: oneOf(groupOrders, 'last_seen'),
   order: oneOf(['descending', 'ascending'], 'descending'),
@@ -21,12 +22,13 @@ export const errorsRoute = createRoute({
   loaderDeps: ({ search }) => search,
   loader: async ({ context: { client }, deps, parentMatchPromise, abortController: { signal } }) => {
     const resolved = await resolveProduct(client, deps.product, parentMatchPromise, signal);
-    const { status, q, sort, order, cursor } = deps;
+    const { status, only, q, sort, order, cursor } = deps;
     const query = {
       product: resolved.product,
       sort,
       order,
       ...(status === 'all' ? {} : { status }),
+      ...(only === 'new' ? { newest: true } : {}),
       ...(q.trim() === '' ? {} : { q: q.trim() }),
       ...(cursor === '' ? {} : { cursor }),
     };

@@ -22,6 +22,14 @@ export function GroupStatusBadge({ group }: { group: ErrorGroup }) {
   );
 }
 
+/** Marks a group that occurred first in the newest release of its product. */
+export function NewBadge({ group, newest }: { group: ErrorGroup; newest: string | null }) {
+  const words = useWords(monitorWords);
+  return group.first_release === newest ? (
+    <StatusBadge tone="warning">{words.newInRelease}</StatusBadge>
+  ) : null;
+}
+
 /** Confirms the change of a group's status. */
 export function GroupStatusDialog(props: { group: ErrorGroup; status: GroupStatus; onClose: () => void }) {
   const { group, status, onClose } = props;

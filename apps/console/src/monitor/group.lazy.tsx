@@ -17,7 +17,7 @@ import { useWords } from '../console-context.ts';
 import own from './monitor.module.css';
 import { tickIntervalsOf, PeriodFields, useFormats } from './filters.tsx';
 import { GroupNote, GroupNoteDialog } from './group-note.tsx';
-import { GroupStatusBadge, GroupStatusDialog } from './group-status.tsx';
+import { GroupStatusBadge, GroupStatusDialog, NewBadge } from './group-status.tsx';
 import { PageViews } from './page-views.tsx';
 import { filled } from './period.ts';
 import { trailTime } from './trail-time.ts';
@@ -51,7 +51,18 @@ const code = (text: string) => <code className={textCss.code}>{text}</code>;
 
 function Group() {
   const state = route.useSearch();
-  const { group, origin, frames, trail, releases, step, counts, pages, range } = route.useLoaderData();
+  const {
+    group,
+    newest_release: newest,
+    origin,
+    frames,
+    trail,
+    releases,
+    step,
+    counts,
+    pages,
+    range,
+  } = route.useLoaderData();
   const { operator } = route.useRouteContext();
   const navigate = route.useNavigate();
   const words = useWords(monitorWords);
@@ -81,7 +92,14 @@ function Group() {
   ];
   return (
     <>
-      <PageHeader title={group.name} lead={<GroupStatusBadge group={group} />}>
+      <PageHeader
+        title={group.name}
+        lead={
+          <>
+            <GroupStatusBadge group={group} /> <NewBadge group={group} newest={newest} />
+          </>
+        }
+      >
         {hasRole(operator.role, 'admin') ? (
           <>
             {groupStatuses

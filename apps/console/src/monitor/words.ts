@@ -111,6 +111,8 @@ const en = {
     GroupStatus,
     string
   >,
+  newInRelease: 'New in the newest release',
+  onlyNew: (release: string) => `Only those new in ${release}`,
   regressed: 'Came back after it was resolved',
   acts: { open: 'Open again', resolved: 'Mark as resolved', ignored: 'Ignore' } satisfies Record<
     GroupStatus,
@@ -255,6 +257,8 @@ export const monitorWords: Translations<typeof en> = {
     id: '编号',
     status: '状态',
     statusNames: { open: '未解决', resolved: '已解决', ignored: '已忽略' },
+    newInRelease: '新版本首次出现',
+    onlyNew: release => `仅看版本 ${release} 首次出现的`,
     regressed: '解决后再次出现',
     acts: { open: '重新打开', resolved: '标为已解决', ignored: '忽略' },
     actWhat: {

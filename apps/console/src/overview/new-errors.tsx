@@ -8,12 +8,10 @@ import { DateTime } from '../parts/date-time.tsx';
 import { useNumberFormat } from '../parts/number-format.ts';
 import { Section } from '../parts/page.tsx';
 import type { Client } from '../client/client.ts';
-import { newestRelease } from './newest-release.ts';
 import css from './overview.module.css';
 import { overviewWords } from './words.ts';
 
-/** Groups that are looked through, and shown. */
-const LOOKED = 50;
+/** Groups that are shown. */
 const SHOWN = 5;
 /** Characters of a message; the error's own page has all. */
 const LONGEST = 100;
@@ -26,15 +24,12 @@ interface Found {
 
 const findNew = async (client: Client, signal: AbortSignal): Promise<Found | undefined> => {
   const product = await defaultProduct(client, signal);
-  const list = (query: { sort: 'first_seen' | 'last_seen'; limit: number }) =>
-    client.call('listErrorGroups', { query: { product, status: 'open', ...query } }, signal);
-  const [newest, last] = await Promise.all([
-    list({ sort: 'first_seen', limit: LOOKED }),
-    list({ sort: 'last_seen', limit: LOOKED }),
-  ]);
-  const release = newestRelease(last.items.map(({ last_release: one }) => one));
-  if (release === undefined) return undefined;
-  return { product, release, groups: newest.items.filter(group => group.first_release === release) };
+  const { items, newest_release: release } = await client.call(
+    'listErrorGroups',
+    { query: { product, status: 'open', newest: true, sort: 'first_seen' } },
+    signal,
+  );
+  return release === null ? undefined : { product, release, groups: items };
 };
 
 export function NewErrors() {
@@ -54,7 +49,7 @@ export function NewErrors() {
     <Section
       title={words.newErrors(release)}
       action={
-        <Link to="/console/monitor/errors" search={{ product, q: release }}>
+        <Link to="/console/monitor/errors" search={{ product, only: 'new' }}>
           {words.allErrors(whole(groups.length))}
         </Link>
       }

@@ -6,6 +6,7 @@ import type { Database } from '../../platform/database/schema.ts';
 import { transaction } from '../../platform/database/transaction.ts';
 import type { ErrorGroupsTable } from '../../platform/database/tables/monitoring.ts';
 import { countedSince } from './counted-since.ts';
+import { newestRelease } from './newest-release.ts';
 
 /** Occurrences of a group in one release. */
 export interface Sighting {
@@ -205,6 +206,8 @@ export const errorGroupOf = (row: ErrorGroupRow): ErrorGroup => ({
 
 export interface GroupDetail {
   readonly group: ErrorGroup;
+  /** Of the group's product. */
+  readonly newest_release: string | null;
   readonly origin: string;
   readonly frames: ReadableFrame[];
   readonly trail: TrailStep[];
@@ -237,6 +240,7 @@ export const findGroup = async (db: Kysely<Database>, id: string): Promise<Group
     .execute();
   return {
     group: errorGroupOf(row),
+    newest_release: (await newestRelease(db, row.product)) ?? null,
     origin: row.origin,
     frames: [...row.frames],
     trail: [...(row.trail ?? [])],

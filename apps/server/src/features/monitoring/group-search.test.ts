@@ -132,6 +132,32 @@ describeWhere(GROUPS <= 10_000)('a search', () => {
   });
 });
 
+describeWhere(GROUPS <= 10_000)('a search for what is new in the newest release', () => {
+  test('lists its groups alone, and none where the product has no release', async () => {
+    const at = sql`now() + interval '1 hour'`;
+    await sql`insert into monitor_releases (product, release, first_seen) values ('school', 'r9', ${at})`.execute(
+      database.db,
+    );
+    await sql`update error_groups set first_release = 'r9' where id = any(${[idOf(1), idOf(2)]}::text[])`.execute(
+      database.db,
+    );
+    const { items, newest_release } = await find({ newest: true });
+    expect(newest_release).toBe('r9');
+    expect(items.map(({ id }) => id).toSorted()).toEqual([idOf(1), idOf(2)].toSorted());
+    expect((await find({ newest: true, q: 'rangeerror' })).items).toHaveLength(1);
+    expect((await find({ newest: true, limit: 1 })).next).not.toBeNull();
+    expect(await find({ product: 'other', newest: true })).toMatchObject({
+      items: [],
+      newest_release: 'R3.0',
+    });
+    expect(await find({ product: 'none', newest: true })).toEqual({
+      items: [],
+      next: null,
+      newest_release: null,
+    });
+  });
+});
+
 describeWhere(GROUPS > 10_000)('a search among many', () => {
   test('measures the time of each query', async () => {
     for (const query of [

@@ -6,11 +6,14 @@ import type { Cursors } from '../../platform/cursor-page.ts';
 import type { Database } from '../../platform/database/schema.ts';
 import { countedSince } from './counted-since.ts';
 import { type ErrorGroupRow, errorGroupOf } from './error-groups.ts';
+import { newestRelease } from './newest-release.ts';
 
 export interface GroupQuery {
   readonly product: string;
   readonly status?: GroupStatus | undefined;
   readonly q?: string | undefined;
+  /** Those alone that occurred first in the newest release. */
+  readonly newest?: boolean | undefined;
   readonly sort: GroupOrder;
   readonly order: 'descending' | 'ascending';
   readonly limit: number;
@@ -36,24 +39,26 @@ export const findGroups = async (
   search: GroupQuery,
   cursors: Cursors,
   groupsOnPages: (word: string) => Promise<readonly string[]>,
-): Promise<{ items: ErrorGroup[]; next: string | null }> => {
-  const { product, status, sort, order, limit } = search;
+): Promise<{ items: ErrorGroup[]; next: string | null; newest_release: string | null }> => {
+  const { product, status, newest, sort, order, limit } = search;
   const words = (search.q ?? '').toLowerCase().split(/\s+/).filter(Boolean).slice(0, WORDS);
-  const found = await Promise.all(
-    words.map(async word =>
+  const [release, ...found] = await Promise.all([
+    newestRelease(db, product),
+    ...words.map(async word =>
       wordCondition(
         word,
         await releasesOf(db, product, word),
         word.startsWith('/') ? await groupsOnPages(word) : [],
       ),
     ),
-  );
+  ]);
   const after = cursors.read(cursorForm, search.cursor);
   const column = sql.ref(`g.${sort}`);
   const way = order === 'descending' ? sql`desc` : sql`asc`;
   const conditions = [
     sql`g.product = ${product}`,
     ...(status === undefined ? [] : [sql`g.status = ${status}`]),
+    ...(newest ? [release === undefined ? sql`false` : sql`g.first_release = ${release}`] : []),
     ...found,
     ...(after === undefined
       ? []
@@ -64,7 +69,10 @@ export const findGroups = async (
   const { rows } = await sql<ErrorGroupRow>`
     select g.*, ${countedSince('g')} as counted_since from error_groups g where ${sql.join(conditions, sql` and `)}
     order by ${column} ${way}, g.id ${way} limit ${limit + 1}`.execute(db);
-  return cursors.pageOf(rows, limit, row => [Number(row[sort]), row.id], errorGroupOf);
+  return {
+    ...cursors.pageOf(rows, limit, row => [Number(row[sort]), row.id], errorGroupOf),
+    newest_release: release ?? null,
+  };
 };
 
 const keyOf = (sort: GroupOrder, key: number): RawBuilder<unknown> =>

@@ -13,6 +13,7 @@ import { widestNetwork } from '../../platform/networks.ts';
 import { NewNames } from '../../platform/new-names.ts';
 import { tracedApart } from '../../platform/tracing.ts';
 import { culpritOf, fingerprint, othersFingerprint } from './fingerprint.ts';
+import { OTHER } from './newest-release.ts';
 import type { SourceMaps } from './source-maps.ts';
 import type { StoredReport } from '../../events/record/stored-report.ts';
 
@@ -28,7 +29,6 @@ const OTHERS = 'others';
 /** Maximum number of new products, and of new releases, per hour and server, likewise; further ones count as `other`. */
 const NEW_PRODUCTS = 20;
 const NEW_RELEASES = 100;
-const OTHER = 'other';
 /** Number of releases cached as known. */
 const KNOWN = 10_000;
 

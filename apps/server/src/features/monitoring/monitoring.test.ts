@@ -271,6 +271,33 @@ test('an admin notes something at an error, which stays when it occurs again, an
   expect(JSON.stringify(items)).not.toContain('13800138000');
 });
 
+test('lists the errors that are new in the newest release alone', async () => {
+  const query = { product: 'school', newest: true };
+  const found = async () => {
+    const { items, newest_release } = await tested.call('listErrorGroups', { ...viewer(), query });
+    return [newest_release, ...items.map(({ name }) => name)];
+  };
+  await beacon('&e=1!caught!NewInNine!m!', '2026.9');
+  await expect.poll(found).toEqual(['2026.9', 'NewInNine']);
+  // known in the release before
+  await beacon('&e=1!caught!NewInNine!m!&e=1!caught!NewInTen!m!', '2026.10');
+  await expect.poll(found).toEqual(['2026.10', 'NewInTen']);
+  // an old page that is opened late
+  await beacon('&e=1!caught!NewInEight!m!', '2026.8');
+  const all = { product: 'school', q: 'NewIn', sort: 'count' } as const;
+  const listed = () => tested.call('listErrorGroups', { ...viewer(), query: all });
+  await expect.poll(async () => (await listed()).items.length).toBe(3);
+  expect(await found()).toEqual(['2026.10', 'NewInTen']);
+  const { items, newest_release } = await listed();
+  expect(newest_release).toBe('2026.10');
+  const { from, to } = range();
+  const detail = { ...viewer(), query: { id: items[0]?.id ?? '', from, to } };
+  expect(await tested.call('getErrorGroup', detail)).toMatchObject({ newest_release: '2026.10' });
+  // a release without errors has none that are new
+  await beacon('&t=1!LCP!1234.5!navigate', '2026.11');
+  await expect.poll(found).toEqual(['2026.11']);
+});
+
 test('finds groups by a word of a page in the event store', async () => {
   await beacon('&e=1!caught!OnThatPage!m!');
   const find = async (q: string) =>

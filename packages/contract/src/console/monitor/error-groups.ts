@@ -1,7 +1,7 @@
 /** Groups of script errors. */
 import * as v from 'valibot';
 import type { ConsoleCall } from '../call.ts';
-import { cursor, limit, moment, pageOf } from '../page.ts';
+import { cursor, flag, limit, moment, pageOf } from '../page.ts';
 import { time, count, product, page, inOrder } from './fields.ts';
 
 /** The states of an error group. */
@@ -39,6 +39,9 @@ export type ErrorGroup = v.InferOutput<typeof group>;
 /** Characters that a note has at most. */
 export const NOTE_LENGTH = 500;
 
+/** The newest release of the product: the highest number, or of other names the one that was seen for the first time last. */
+const newestRelease = v.nullable(v.string());
+
 const frame = v.object({
   function: v.string(),
   /** The source's path; the script's without a source map. */
@@ -71,12 +74,14 @@ export const listErrorGroups = {
      * beginning of one of its releases, or, beginning with `/`, a part of a page's path of the last 31 days.
      */
     q: v.optional(v.pipe(v.string(), v.regex(/^[^\p{C}]{0,200}$/u))),
+    /** true: those alone that occurred first in `newest_release`. */
+    newest: v.optional(flag),
     sort: v.optional(v.picklist(groupOrders), 'last_seen'),
     order: v.optional(v.picklist(['descending', 'ascending']), 'descending'),
     limit,
     cursor,
   }),
-  answer: pageOf(group),
+  answer: v.object({ ...pageOf(group).entries, newest_release: newestRelease }),
   refusals: [],
 } as const satisfies ConsoleCall;
 
@@ -88,6 +93,7 @@ export const getErrorGroup = {
   query: v.pipe(v.object({ id: groupId, from: moment, to: moment }), inOrder()),
   answer: v.object({
     group,
+    newest_release: newestRelease,
     origin: v.string(),
     frames: v.array(frame),
     /** What the page of its newest first occurrence did before, oldest first. */
