@@ -1,5 +1,5 @@
 /** The page of `/console/monitor/errors`, loaded when it is opened. */
-import { type GroupOrder, groupStatuses } from '@rollcall/contract/console';
+import { COUNTED_DAYS, type GroupOrder, groupStatuses } from '@rollcall/contract/console';
 import { createLazyRoute, Link } from '@tanstack/react-router';
 import type { FormEvent } from 'react';
 import { saveFile, toCsv } from '../charts/tabular.ts';
@@ -23,6 +23,8 @@ import { UnknownProduct, useFormats } from './filters.tsx';
 import { GroupStatusBadge, NewBadge } from './group-status.tsx';
 import { PageViews } from './page-views.tsx';
 import { type GroupRow, tableOfGroups } from './tables.ts';
+import { Trend } from './trend.tsx';
+import { useErrorCounts } from './use-error-counts.ts';
 import { monitorWords } from './words.ts';
 
 export const route = createLazyRoute('/shell/monitor/console/monitor/errors')({ component: Errors });
@@ -34,6 +36,10 @@ function Errors() {
   const words = useWords(monitorWords);
   const common = useCommonWords();
   const formats = useFormats();
+  const counts = useErrorCounts(
+    product,
+    items.map(({ id }) => id),
+  );
   const update = (change: Partial<typeof state>) =>
     void navigate({ search: now => ({ ...now, cursor: '', ...change }) });
   const searching = state.only === 'new' || state.q.trim() !== '' || state.cursor !== '';
@@ -51,13 +57,13 @@ function Errors() {
           <Link to="/console/monitor/errors/$id" params={{ id: row.id }}>
             {row.name}: {row.message}
           </Link>
-          <small>{row.culprit}</small>
-          <NewBadge group={row} newest={newest} />
           {row.note ? (
             <small className={own.noted}>
               {common.titled(words.note, row.note.text.split('\n', 1)[0] ?? '')}
             </small>
           ) : null}
+          <small>{row.culprit}</small>
+          <NewBadge group={row} newest={newest} />
         </span>
       ),
     },
@@ -67,6 +73,11 @@ function Errors() {
       numeric: true,
       sort: 'count',
       render: row => formats.whole(row.count),
+    },
+    {
+      key: 'trend',
+      head: words.lastDays(COUNTED_DAYS),
+      render: row => <Trend id={row.id} found={counts} />,
     },
     {
       key: 'pages',

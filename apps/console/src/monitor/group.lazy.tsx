@@ -95,9 +95,12 @@ function Group() {
       <PageHeader
         title={group.name}
         lead={
-          <>
-            <GroupStatusBadge group={group} /> <NewBadge group={group} newest={newest} />
-          </>
+          <span className={own.states}>
+            <span>
+              <GroupStatusBadge group={group} />
+            </span>
+            <NewBadge group={group} newest={newest} />
+          </span>
         }
       >
         {hasRole(operator.role, 'admin') ? (

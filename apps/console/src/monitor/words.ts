@@ -111,6 +111,10 @@ const en = {
     GroupStatus,
     string
   >,
+  lastDays: (days: number) => `Last ${days} days`,
+  trend: (days: number, total: string, day: string, most: string) =>
+    `${days} days: ${total}, most on ${day}: ${most}`,
+  trendNone: (days: number) => `None in ${days} days`,
   newInRelease: 'New in the newest release',
   onlyNew: (release: string) => `Only those new in ${release}`,
   regressed: 'Came back after it was resolved',
@@ -257,6 +261,9 @@ export const monitorWords: Translations<typeof en> = {
     id: '编号',
     status: '状态',
     statusNames: { open: '未解决', resolved: '已解决', ignored: '已忽略' },
+    lastDays: days => `近 ${days} 天`,
+    trend: (days, total, day, most) => `近 ${days} 天 ${total} 次，${day} 最多，${most} 次`,
+    trendNone: days => `近 ${days} 天没有出现`,
     newInRelease: '新版本首次出现',
     onlyNew: release => `仅看版本 ${release} 首次出现的`,
     regressed: '解决后再次出现',

@@ -108,6 +108,7 @@ const queries: Partial<Record<ConsoleCallName, () => readonly object[]>> = {
   getDraft: () => [{ code: 'rules' }],
   listSignatures: () => [{ id: document }],
   listErrorGroups: () => [{ product: 'school' }, { product: 'school', q: PHONE }],
+  getErrorCounts: () => [{ product: 'school', ids: group }],
   getErrorGroup: () => [{ from: range().from, to: range().to, id: group }],
   listAlertEpisodes: () => [{ product: 'school' }],
   getCallHealth: () => [range()],

@@ -29,7 +29,16 @@ import { testMessage } from './alert-message.ts';
 import type { AlertReceivers } from './alert-receivers.ts';
 import { findGroup, listProducts, setGroupNote, setGroupStatus } from './error-groups.ts';
 import { findGroups } from './group-search.ts';
-import { busiest, calls, group, groupsOnPages, type QueryContext, resources, vitals } from './queries.ts';
+import {
+  busiest,
+  calls,
+  group,
+  groupCounts,
+  groupsOnPages,
+  type QueryContext,
+  resources,
+  vitals,
+} from './queries.ts';
 
 /** `retry_after` in seconds when the event store is busy. */
 const RETRY = 3;
@@ -129,6 +138,8 @@ export const monitorHandlers = ({
         const range = { product: query.product, from: to - MONITOR_DAYS * DAY, to: to + 1 };
         return ask('groupsOnPages', signal, options => groupsOnPages(queries, { word, ...range }, options));
       }),
+    getErrorCounts: ({ query, signal }) =>
+      ask('groupCounts', signal, options => groupCounts(queries, { ...query, now: now() }, options)),
     getErrorGroup: async ({ query: { id, from, to }, signal }) => {
       const [detail, series] = await Promise.all([
         findGroup(db, id),

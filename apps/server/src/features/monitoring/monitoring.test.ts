@@ -117,6 +117,16 @@ test('the console returns each kind of report [7.api-outcomes]', async () => {
   expect(detail).toMatchObject({ releases: [{ release: 'r1', count: 3, pages: 0 }], trail: [] });
   expect(detail.counts.reduce((sum, point) => sum + point.count, 0)).toBe(3);
   expect(detail.pages).toEqual([{ page: '/lessons/:id', count: 3 }]);
+  const counts = (ids: string) =>
+    tested.call('getErrorCounts', { ...viewer(), query: { product: 'school', ids } });
+  const { groups } = await counts(`${'f'.repeat(32)},${group?.id},${group?.id}`);
+  expect(groups).toEqual([{ id: group?.id, counts: expect.any(Array) }]);
+  expect(groups[0]?.counts.at(-1)).toBe(3);
+  for (const wrong of ['', 'x', `${group?.id},`, Array.from({ length: 201 }, () => group?.id).join(',')])
+    await expect(counts(wrong)).rejects.toMatchObject({
+      refusal: 'InvalidRequest',
+      detail: { data: { field: 'ids' } },
+    });
 });
 
 test('an error has the page views in which it occurred, by release, and what the newest did before', async () => {

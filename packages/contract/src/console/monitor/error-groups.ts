@@ -85,6 +85,34 @@ export const listErrorGroups = {
   refusals: [],
 } as const satisfies ConsoleCall;
 
+/** Days of `getErrorCounts`, today included. */
+export const COUNTED_DAYS = 7;
+
+export const getErrorCounts = {
+  summary: `How often groups of a product occurred in the last ${COUNTED_DAYS} days of the school's zone, over time.`,
+  method: 'GET',
+  path: '/console/v1/monitor/errors/counts',
+  role: 'viewer',
+  query: v.object({
+    product,
+    /** Of at most a page of `listErrorGroups`, separated by commas. */
+    ids: v.pipe(
+      v.string(),
+      v.regex(/^[\da-f]{32}(?:,[\da-f]{32}){0,199}$/),
+      v.transform(ids => [...new Set(ids.split(','))]),
+    ),
+  }),
+  answer: v.object({
+    /** When the first point begins, a midnight of the school's zone. */
+    from: time,
+    /** The span of a point in milliseconds, a whole part of a day. */
+    step: v.number(),
+    /** Those of the groups that occurred, each with as many points as have begun. */
+    groups: v.array(v.object({ id: groupId, counts: v.array(count) })),
+  }),
+  refusals: [],
+} as const satisfies ConsoleCall;
+
 export const getErrorGroup = {
   summary: 'One group: its source-mapped stack, its releases, and its counts over time.',
   method: 'GET',

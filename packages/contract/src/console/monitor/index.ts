@@ -14,7 +14,13 @@ import {
   getVitals,
   listMonitorProducts,
 } from './health.ts';
-import { listErrorGroups, getErrorGroup, setErrorGroupNote, setErrorGroupStatus } from './error-groups.ts';
+import {
+  listErrorGroups,
+  getErrorCounts,
+  getErrorGroup,
+  setErrorGroupNote,
+  setErrorGroupStatus,
+} from './error-groups.ts';
 import {
   listAlertRules,
   createAlertRule,
@@ -49,6 +55,8 @@ export {
   type AlertRuleInput,
 } from './alerts.ts';
 export {
+  COUNTED_DAYS,
+  getErrorCounts,
   getErrorGroup,
   groupOrders,
   groupStatuses,
@@ -78,6 +86,7 @@ export const monitorConsoleCalls = {
   getCallHealth,
   getVitals,
   listErrorGroups,
+  getErrorCounts,
   getErrorGroup,
   setErrorGroupNote,
   setErrorGroupStatus,

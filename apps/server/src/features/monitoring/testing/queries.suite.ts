@@ -1,5 +1,11 @@
 /** What every store has to answer about reports, whichever it is: one suite, run by a test file of each. */
-import { getCallHealth, getErrorGroup, getResourceFailures, getVitals } from '@rollcall/contract/console';
+import {
+  getCallHealth,
+  getErrorCounts,
+  getErrorGroup,
+  getResourceFailures,
+  getVitals,
+} from '@rollcall/contract/console';
 import * as v from 'valibot';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Dialect } from '../../../events/store/dialect.ts';
@@ -8,6 +14,7 @@ import {
   busiest,
   calls as callsOf,
   group,
+  groupCounts,
   groupsOnPages,
   type QueryContext,
   ratingOf,
@@ -235,6 +242,37 @@ export const monitorQueriesSuite = (
           { page: '/b', count: 1 },
         ],
       });
+    });
+
+    test('counts groups of a product over the last seven days of the school, as many as a page has', async () => {
+      const ids = Array.from({ length: 200 }, (_, index) => index.toString(16).padStart(32, '0'));
+      const [one = '', other = ''] = ids;
+      // 16:00 in the school's zone: the third point of the day has begun.
+      const today = AT - 16 * 3_600_000;
+      const first = today - 6 * 24 * 3_600_000;
+      const error = (name: string, received: number, weight = 1) =>
+        report({ kind: 'error', name, received, weight });
+      await store.add([
+        error(one, first - 1, 100),
+        error(one, first, 2),
+        error(one, today - 1, 3),
+        error(one, today),
+        error(one, AT - 1),
+        error(one, AT),
+        error(one, AT + 1, 100),
+        error(other, first + 6 * 3_600_000 - 1),
+        error('f'.repeat(32), AT),
+        { ...error(one, AT, 100), product: 'other' },
+        report({ kind: 'call', name: one, status: 200, value: 1, received: AT }),
+      ]);
+      const answer = await groupCounts(context, { product: 'school', ids, now: AT });
+      expect(v.parse(getErrorCounts.answer, answer)).toEqual(answer);
+      expect(answer).toMatchObject({ from: first, step: 6 * 3_600_000 });
+      const points = Array.from({ length: 27 }, () => 0);
+      expect(answer.groups.toSorted((a, b) => (a.id < b.id ? -1 : 1))).toEqual([
+        { id: one, counts: points.with(0, 2).with(23, 3).with(24, 1).with(26, 2) },
+        { id: other, counts: points.with(0, 1) },
+      ]);
     });
 
     test('finds groups by a word of the pages, in lower and upper case, each once', async () => {
