@@ -1,6 +1,7 @@
 /** The shares of good, medium and poor visits as a bar of three parts, which differ in height as well as in colour. */
 import type { Rating } from '@rollcall/contract/console';
 import { useCommonWords } from '../console-context.ts';
+import { TextButton } from '../parts/buttons.tsx';
 import { StatusBadge } from '../parts/status-badge.tsx';
 import css from './monitor.module.css';
 
@@ -21,8 +22,10 @@ export function Shares(props: {
   label: string;
   names: Readonly<Record<Rating, string>>;
   percent: (share: number) => string;
+  /** Called with the name that was pressed. */
+  onPick?: ((name: string) => void) | undefined;
 }) {
-  const { rows, label, names, percent } = props;
+  const { rows, label, names, percent, onPick } = props;
   const common = useCommonWords();
   const kinds = ['good', 'needs-improvement', 'poor'] as const;
   return (
@@ -38,7 +41,8 @@ export function Shares(props: {
         {rows.map(({ name, note, value, rating, parts }) => (
           <li key={`${name} ${note}`}>
             <p>
-              <span>{name}</span> <small>{note}</small>
+              {onPick ? <TextButton onClick={() => onPick(name)}>{name}</TextButton> : <span>{name}</span>}{' '}
+              <small>{note}</small>
               <b>
                 {value} <StatusBadge tone={toneOfRating(rating)}>{names[rating]}</StatusBadge>
               </b>

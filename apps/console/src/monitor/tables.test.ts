@@ -99,16 +99,19 @@ const vital = (given: Partial<VitalRow>): VitalRow => ({
   ...given,
 });
 
-test('vitals: those with thresholds, of the chosen metric and release', () => {
+test('vitals: those with thresholds, of the chosen metric, page and release', () => {
   const rows = [
     vital({}),
     vital({ release: 'r2' }),
     vital({ metric: 'CLS', p75: 0.123_4 }),
     vital({ metric: 'loadEventEnd', rating: null }),
+    vital({ page: '/b' }),
   ];
-  expect(judgedRows(rows, { metric: '', release: '' })).toHaveLength(3);
-  expect(judgedRows(rows, { metric: 'LCP', release: 'r2' })).toEqual([rows[1]]);
-  const table = tableOfVitals(judgedRows(rows, { metric: 'CLS', release: '' }), words, write);
+  const all = { metric: '', page: '', release: '' } as const;
+  expect(judgedRows(rows, all)).toHaveLength(4);
+  expect(judgedRows(rows, { ...all, metric: 'LCP', release: 'r2' })).toEqual([rows[1]]);
+  expect(judgedRows(rows, { ...all, page: '/b' })).toEqual([rows[4]]);
+  const table = tableOfVitals(judgedRows(rows, { ...all, metric: 'CLS' }), words, write);
   expect(table.rows).toEqual([['/', 'r1', 'CLS', 0.123_4, 'Needs improvement', 0.5, 0.4, 0.1, 10]]);
   expect(table.columns[3]?.write?.(0.123_4)).toBe('0.12');
 });

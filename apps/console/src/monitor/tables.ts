@@ -5,6 +5,7 @@ import type { AnswerOf, ConsoleCalls } from '../client/calls.ts';
 
 export type CallRow = AnswerOf<ConsoleCalls['getCallHealth']>['calls'][number];
 export type VitalRow = AnswerOf<ConsoleCalls['getVitals']>['vitals'][number];
+export type VitalTrend = AnswerOf<ConsoleCalls['getVitalTrend']>;
 export type ResourceRow = AnswerOf<ConsoleCalls['getResourceFailures']>['resources'][number];
 export type GroupRow = AnswerOf<ConsoleCalls['listErrorGroups']>['items'][number];
 
@@ -88,22 +89,48 @@ export const tableOfCalls = (
 const isVital = (metric: string): metric is Vital => vitals.some(vital => vital === metric);
 export type JudgedRow = VitalRow & { readonly metric: Vital; readonly rating: Rating };
 
-/** The rows of a metric and a release (empty: all), the worst rating first. */
+/** The rows of a metric, a page and a release (empty: all). */
 export const judgedRows = (
   rows: readonly VitalRow[],
-  { metric, release }: { readonly metric: '' | Vital; readonly release: string },
+  { metric, page, release }: { readonly metric: '' | Vital; readonly page: string; readonly release: string },
 ): readonly JudgedRow[] =>
   rows.filter(
     (row): row is JudgedRow =>
       isVital(row.metric) &&
       row.rating !== null &&
       (metric === '' || row.metric === metric) &&
+      (page === '' || row.page === page) &&
       (release === '' || row.release === release),
   );
 
 /** Formats a vital: CLS without unit, with two digits; the others in milliseconds. */
 export const writeVital = (metric: Vital, value: number, ms: (value: number) => string): string =>
   metric === 'CLS' ? value.toFixed(2) : ms(value);
+
+/** A row for each point in time that has begun, those without samples too; none where there are no samples at all. */
+export const tableOfTrend = (
+  points: VitalTrend['points'],
+  now: number,
+  words: Readonly<Record<'moment' | 'samples', string>>,
+  write: {
+    readonly whole: (value: number) => string;
+    readonly value: (value: number) => string;
+    readonly moment: (at: number) => Moment;
+  },
+): Tabular => ({
+  columns: [
+    { head: words.moment },
+    { head: 'p50', write: write.value },
+    { head: 'p75', write: write.value },
+    { head: 'p95', write: write.value },
+    { head: words.samples, write: write.whole },
+  ],
+  rows: points.some(({ samples }) => samples > 0)
+    ? points
+        .filter(({ at }) => at <= now)
+        .map(({ at, p50, p75, p95, samples }) => [write.moment(at), p50, p75, p95, samples])
+    : [],
+});
 
 /** A row for each page, release and metric; p75 without unit, as units differ by metric. */
 export const tableOfVitals = (

@@ -8,6 +8,7 @@ import { Filters, useFormats } from './filters.tsx';
 import { MAX_ROWS, ProductChart } from './product-chart.tsx';
 import { Shares } from './shares.tsx';
 import { judgedRows, tableOfVitals, writeVital } from './tables.ts';
+import { VitalTrend } from './vital-trend.tsx';
 import { monitorWords } from './words.ts';
 import { createLazyRoute } from '@tanstack/react-router';
 
@@ -15,7 +16,7 @@ export const route = createLazyRoute('/shell/monitor/console/monitor/vitals')({ 
 
 function Vitals() {
   const state = route.useSearch();
-  const { product, known, sampled, vitals } = route.useLoaderData();
+  const { product, known, sampled, vitals, trend, now } = route.useLoaderData();
   const navigate = route.useNavigate();
   const words = useWords(monitorWords);
   const common = useCommonWords();
@@ -23,8 +24,9 @@ function Vitals() {
   const update = (change: Partial<typeof state>) => void navigate({ search: now => ({ ...now, ...change }) });
   const rows = judgedRows(vitals, state);
   const table = tableOfVitals(rows, words, formats);
-  const releases = [
-    ...new Set([...(state.release === '' ? [] : [state.release]), ...vitals.map(row => row.release)]),
+  /** What is seen in the period, and what is chosen. */
+  const choices = (of: 'page' | 'release') => [
+    ...new Set([...(state[of] === '' ? [] : [state[of]]), ...vitals.map(row => row[of])]),
   ];
   const [good, poor] = vitalThresholds[state.metric];
   const write = (value: number) => writeVital(state.metric, value, formats.ms);
@@ -40,13 +42,22 @@ function Vitals() {
             onSelect={metric => update({ metric })}
           />
         </div>
+        <div className={filterBarCss.wide}>
+          <SelectField
+            label={words.page}
+            value={state.page}
+            options={[['', words.allPages], ...choices('page').map(name => [name, name] as const)]}
+            onSelect={page => update({ page })}
+          />
+        </div>
         <SelectField
           label={words.release}
           value={state.release}
-          options={[['', words.allReleases], ...releases.map(name => [name, name] as const)]}
+          options={[['', words.allReleases], ...choices('release').map(name => [name, name] as const)]}
           onSelect={release => update({ release })}
         />
       </Filters>
+      {trend ? <VitalTrend metric={state.metric} trend={trend} now={now} /> : null}
       <ProductChart
         name={`vitals-${state.metric}`}
         title={words.vitals}
@@ -58,6 +69,7 @@ function Vitals() {
             label={common.titled(words.vitals, words.metrics[state.metric])}
             names={words.ratings}
             percent={formats.percent}
+            onPick={state.page === '' ? page => update({ page }) : undefined}
             rows={rows.slice(0, MAX_ROWS).map(row => ({
               name: row.page,
               note: `${row.release} · ${words.samples} ${formats.whole(row.samples)}`,

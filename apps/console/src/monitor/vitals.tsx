@@ -1,28 +1,48 @@
-/** `/console/monitor/vitals`: web vitals by page and release, rated by their thresholds. */
+/** `/console/monitor/vitals`: web vitals over time, and by page and release, rated by their thresholds. */
 import { vitals as vitalNames } from '@rollcall/contract/console';
 import { createRoute } from '@tanstack/react-router';
-import { searchParams, oneOf, text } from '../search-params/search-params.ts';
+import { Refused } from '../client/refused.ts';
+import { matching, searchParams, oneOf, queryParams } from '../search-params/search-params.ts';
 import { monitorParams, rangeOf } from './period.ts';
 import { resolveProduct, monitorRoute } from './route.ts';
 import { view } from './vitals.view.ts';
 
 const searchSchema = searchParams({
   ...monitorParams,
-  release: text('', 64),
+  page: matching(/^\//, 500),
+  release: matching(/^[\w.+-]+$/, 64),
   metric: oneOf(vitalNames, 'LCP'),
   as: oneOf(['chart', 'table'], 'chart'),
 });
+
+/** The narrowings that are chosen. */
+const given = <T extends Readonly<Record<string, string>>>(chosen: T): Partial<T> =>
+  Object.fromEntries(Object.entries(chosen).filter(([, value]) => value !== '')) as Partial<T>;
+
+/** A process of the version before answers that it does not know the call. */
+const unknownCall = (thrown: unknown): undefined => {
+  if (thrown instanceof Refused && thrown.name === 'NotFound') return undefined;
+  throw thrown;
+};
 
 export const vitalsRoute = createRoute({
   getParentRoute: () => monitorRoute,
   path: view.path,
   staticData: { view },
   ...searchSchema.route,
-  // one answer holds all metrics and releases
-  loaderDeps: ({ search: { product, period, from, to } }) => ({ product, period, from, to }),
+  loaderDeps: ({ search }) => queryParams(search),
   loader: async ({ context: { client }, deps, parentMatchPromise, abortController: { signal } }) => {
     const resolved = await resolveProduct(client, deps.product, parentMatchPromise, signal);
-    const query = { product: resolved.product, ...rangeOf(deps, Date.now()) };
-    return { ...resolved, ...(await client.call('getVitals', { query }, signal)) };
+    const now = Date.now();
+    const range = { product: resolved.product, ...rangeOf(deps, now) };
+    const { metric, page, release } = deps;
+    const [{ vitals }, trend] = await Promise.all([
+      // one answer holds all pages, metrics and releases
+      client.call('getVitals', { query: range }, signal),
+      client
+        .call('getVitalTrend', { query: { ...range, metric, ...given({ page, release }) } }, signal)
+        .catch(unknownCall),
+    ]);
+    return { ...resolved, vitals, trend, now };
   },
 }).lazy(() => import('./vitals.lazy.tsx').then(found => found.route));

@@ -57,7 +57,10 @@ const en = {
     604: 'Fetch error',
   } as Readonly<Record<number, string>>,
   vitals: 'Web vitals',
-  vitalsLead: 'Experience by page and release, rated by the value that 75% of visits stay within (p75).',
+  vitalsLead:
+    'Experience over time, and by page and release, rated by the value that 75% of visits stay within (p75).',
+  vitalTrend: 'Over time',
+  unfinished: 'The last point is not over',
   metric: 'Metric',
   metrics: {
     LCP: 'Largest Contentful Paint (LCP)',
@@ -68,6 +71,7 @@ const en = {
   },
   thresholds: (good: string, poor: string) => `Up to ${good} is good, above ${poor} is poor.`,
   page: 'Page',
+  allPages: 'All pages',
   rating: 'Rating',
   ratings: { good: 'Good', 'needs-improvement': 'Needs improvement', poor: 'Poor' } satisfies Record<
     Rating,
@@ -218,7 +222,9 @@ export const monitorWords: Translations<typeof en> = {
     statuses: '状态码',
     outcomes: { 601: '网络错误', 602: '超时', 603: '取消', 604: '请求失败' },
     vitals: '页面性能',
-    vitalsLead: '各页面、各版本的访问体验，按 75% 的访问不超过的值（p75）评级。',
+    vitalsLead: '访问体验随时间的变化，以及各页面、各版本的情况；按 75% 的访问不超过的值（p75）评级。',
+    vitalTrend: '变化趋势',
+    unfinished: '最后一段未结束',
     metric: '指标',
     metrics: {
       LCP: '最大内容绘制（LCP）',
@@ -229,6 +235,7 @@ export const monitorWords: Translations<typeof en> = {
     },
     thresholds: (good, poor) => `${apart(good)}以内为良好，超过 ${apart(poor)}为差。`,
     page: '页面',
+    allPages: '全部页面',
     rating: '评级',
     ratings: { good: '良好', 'needs-improvement': '待改进', poor: '差' },
     samples: '样本',

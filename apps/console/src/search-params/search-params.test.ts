@@ -4,6 +4,7 @@ import {
   searchParams,
   day,
   flag,
+  matching,
   oneOf,
   parseSearch,
   stringifySearch,
@@ -50,6 +51,12 @@ test('a state goes into an address and comes back as it was', () => {
       expect(searchSchema.read(parseSearch(url.search))).toEqual(state);
     }),
   );
+});
+
+test('text of another form, or too long, is none', () => {
+  const { read } = matching(/^\//, 4);
+  expect(['/abc', 'abc', '/abcd', 7, undefined].map(read)).toEqual(['/abc', '', '', '', '']);
+  expect(read(['/a', '/b'])).toBe('/a');
 });
 
 test('the defaults are not written', () => {

@@ -22,6 +22,15 @@ export const text = (fallback = '', longest = 200): Param<string> => ({
   },
 });
 
+/** Text of a form; empty if it has another or is longer than `longest` characters. */
+export const matching = (form: RegExp, longest: number): Param<string> => ({
+  fallback: '',
+  read: raw => {
+    const one = single(raw);
+    return typeof one === 'string' && one.length <= longest && form.test(one) ? one : '';
+  },
+});
+
 /** One of the named values. */
 export const oneOf = <const T extends string>(values: readonly T[], fallback: NoInfer<T>): Param<T> => ({
   fallback,

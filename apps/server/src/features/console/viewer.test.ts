@@ -113,6 +113,7 @@ const queries: Partial<Record<ConsoleCallName, () => readonly object[]>> = {
   listAlertEpisodes: () => [{ product: 'school' }],
   getCallHealth: () => [range()],
   getVitals: () => [range()],
+  getVitalTrend: () => [{ ...range(), metric: 'LCP' }],
   getResourceFailures: () => [range()],
   listUsageKeys: () => [{}, { search: PHONE }, { search: '39876' }, { search: 'lihua' }],
   listUsageProperties: () => [{ key }, { key, kind: 'view' }],

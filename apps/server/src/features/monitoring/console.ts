@@ -39,6 +39,7 @@ import {
   resources,
   vitals,
 } from './queries.ts';
+import { vitalTrend } from './vital-trend.ts';
 
 /** `retry_after` in seconds when the event store is busy. */
 const RETRY = 3;
@@ -130,6 +131,8 @@ export const monitorHandlers = ({
     },
     getCallHealth: ({ query, signal }) => ask('calls', signal, options => calls(queries, query, options)),
     getVitals: ({ query, signal }) => ask('vitals', signal, options => vitals(queries, query, options)),
+    getVitalTrend: ({ query, signal }) =>
+      ask('vitalTrend', signal, options => vitalTrend(queries, query, options)),
     getResourceFailures: ({ query, signal }) =>
       ask('resources', signal, options => resources(queries, query, options)),
     listErrorGroups: ({ query, signal, cursors }) =>

@@ -100,6 +100,11 @@ test('the console returns each kind of report [7.api-outcomes]', async () => {
   expect(
     (await tested.call('getVitals', { ...viewer(), query: { ...range(), release: 'r1' } })).vitals,
   ).toMatchObject([{ page: '/lessons/:id', metric: 'LCP', p75: 1234.5, rating: 'good' }]);
+  const narrowed = { ...range(), metric: 'LCP', page: '/lessons/:id', release: 'r1' } as const;
+  const trend = await tested.call('getVitalTrend', { ...viewer(), query: narrowed });
+  expect(trend.points.filter(({ samples }) => samples > 0)).toMatchObject([
+    { samples: 1, p50: 1234.5, p75: 1234.5, p95: 1234.5 },
+  ]);
   const [group] = await openGroups();
   expect(group).toMatchObject({
     name: 'TypeError',

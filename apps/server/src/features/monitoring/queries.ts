@@ -27,6 +27,7 @@ export interface Range {
   readonly from: number;
   readonly to: number;
   readonly release?: string | undefined;
+  readonly page?: string | undefined;
 }
 
 export const ABORTED = 603;
@@ -46,12 +47,19 @@ const POINTS = 120;
 export const reportsOf = (
   { text, integer }: Dialect,
   kind: string,
-  { product, from, to, release }: Range,
-): { readonly sql: string; readonly values: Values } => ({
-  sql: `from reports where kind = '${kind}' and product = ${text('product')}
-    and received >= ${integer('from')} and received < ${integer('to')}${release === undefined ? '' : ` and release = ${text('release')}`}`,
-  values: { product, from, to, ...(release === undefined ? {} : { release }) },
-});
+  { product, from, to, release, page }: Range,
+): { readonly sql: string; readonly values: Values } => {
+  const narrowed = Object.entries({ release, page }).filter(
+    (entry): entry is [string, string] => entry[1] !== undefined,
+  );
+  return {
+    sql: `from reports where kind = '${kind}' and product = ${text('product')}
+    and received >= ${integer('from')} and received < ${integer('to')}${narrowed
+      .map(([column]) => ` and ${column} = ${text(column)}`)
+      .join('')}`,
+    values: { product, from, to, ...Object.fromEntries(narrowed) },
+  };
+};
 
 /** A weighted percentile over rows of `ranked`, with `upto` (cumulative weight) and `total`. */
 export const percentile = (share: number): string =>
@@ -195,7 +203,7 @@ export const busiest = async (
 };
 
 /** Milliseconds between two points, chosen from usual intervals of time. */
-const stepOf = (span: number): number => {
+export const stepOf = (span: number): number => {
   const minute = 60_000;
   const steps = [1, 5, 15, 60, 180, 360, 720, 1440].map(minutes => minutes * minute);
   return steps.find(step => span / step <= POINTS) ?? 1440 * minute;

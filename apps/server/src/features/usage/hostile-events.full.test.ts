@@ -104,6 +104,7 @@ const queries: readonly (readonly [ConsoleCallName, Record<string, string>])[] =
   ['listUsageKeys', { sample: 'without', dev: 'only' }],
   ['getCallHealth', { product: 'school' }],
   ['getVitals', { product: 'school' }],
+  ['getVitalTrend', { product: 'school', metric: 'LCP' }],
   ['getResourceFailures', { product: 'school' }],
   ['listErrorGroups', { product: 'school' }],
   ['listMonitorProducts', {}],
@@ -114,6 +115,7 @@ const needed = (): Partial<Record<ConsoleCallName, Record<string, string>>> => (
   listUsageProperties: { key: 'a' },
   getCallHealth: lastDay(),
   getVitals: lastDay(),
+  getVitalTrend: lastDay(),
   getResourceFailures: lastDay(),
 });
 const lastDay = () => ({

@@ -89,6 +89,41 @@ export const getVitals = {
   refusals: [],
 } as const satisfies ConsoleCall;
 
+/** The path of a page as reports have it. */
+const pagePath = v.pipe(v.string(), v.startsWith('/'), v.maxLength(500));
+
+export const getVitalTrend = {
+  summary: 'The percentiles of a web vital over time, of all reports or those of a page or release.',
+  method: 'GET',
+  path: '/console/v1/monitor/vitals/trend',
+  role: 'viewer',
+  query: v.pipe(
+    v.object({
+      ...range,
+      metric: v.picklist(vitals),
+      page: v.optional(pagePath),
+      release: v.optional(release),
+    }),
+    inOrder(),
+  ),
+  answer: v.object({
+    /** Milliseconds between two points. */
+    step: count,
+    /** All of the period, the first and the last of which may lie partly outside. */
+    points: v.array(
+      v.object({
+        at: time,
+        samples: count,
+        /** null: there are no samples. */
+        p50: v.nullable(v.number()),
+        p75: v.nullable(v.number()),
+        p95: v.nullable(v.number()),
+      }),
+    ),
+  }),
+  refusals: [],
+} as const satisfies ConsoleCall;
+
 export const getResourceFailures = {
   summary: 'Resources that failed to load: chunks by their numbers, scripts, styles, pictures.',
   method: 'GET',

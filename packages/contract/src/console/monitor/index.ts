@@ -12,6 +12,7 @@ import {
   getMonitorScope,
   getResourceFailures,
   getVitals,
+  getVitalTrend,
   listMonitorProducts,
 } from './health.ts';
 import {
@@ -71,6 +72,7 @@ export {
   getCallHealth,
   getResourceFailures,
   getVitals,
+  getVitalTrend,
   ratings,
   SCOPE_DAYS,
   vitalThresholds,
@@ -85,6 +87,7 @@ export const monitorConsoleCalls = {
   listMonitorProducts,
   getCallHealth,
   getVitals,
+  getVitalTrend,
   listErrorGroups,
   getErrorCounts,
   getErrorGroup,

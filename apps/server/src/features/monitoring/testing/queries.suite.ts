@@ -5,6 +5,7 @@ import {
   getErrorGroup,
   getResourceFailures,
   getVitals,
+  getVitalTrend,
 } from '@rollcall/contract/console';
 import * as v from 'valibot';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -22,6 +23,7 @@ import {
   vitals,
 } from '../queries.ts';
 import { AT, report, type TestStore } from '../testing.ts';
+import { vitalTrend } from '../vital-trend.ts';
 
 /** @param open an empty store, and how its SQL is written */
 export const monitorQueriesSuite = (
@@ -184,6 +186,46 @@ export const monitorQueriesSuite = (
       expect(['LCP', 'INP', 'CLS', 'TTFB', 'FCP'].map(metric => ratingOf(metric, 0))).toEqual(
         Array(5).fill('good'),
       );
+    });
+
+    test('the percentiles of a web vital over time have a point for each step, narrowed to page and release', async () => {
+      const minute = 60_000;
+      const lcp = (value: number, before: number, more: { page?: string; release?: string } = {}) =>
+        report({ kind: 'performance', name: 'LCP', value, received: AT - before, ...more });
+      await store.add([
+        ...Array.from({ length: 21 }, (_, index) => lcp(10 * index, 1)),
+        lcp(900, 30 * minute, { page: '/a' }),
+        lcp(700, 30 * minute, { page: '/a', release: 'r2' }),
+        lcp(1, 60 * minute + 1),
+        lcp(1, 0),
+        report({ kind: 'performance', name: 'INP', value: 1 }),
+        report({ kind: 'call', name: 'LCP', value: 1 }),
+        { ...lcp(1, 1), product: 'other' },
+      ]);
+      const ask = async (more: object = {}) => {
+        const answer = await vitalTrend(context, { ...hour, metric: 'LCP', ...more });
+        expect(v.parse(getVitalTrend.answer, answer)).toEqual(answer);
+        expect(answer.points).toHaveLength(60);
+        return { ...answer, points: answer.points.filter(({ samples }) => samples > 0) };
+      };
+      const last = { at: AT - minute, samples: 21, p50: 100, p75: 150, p95: 190 };
+      expect(await ask()).toEqual({
+        step: minute,
+        points: [{ at: AT - 30 * minute, samples: 2, p50: 800, p75: 850, p95: 890 }, last],
+      });
+      const alone = (value: number) => ({ samples: 1, p50: value, p75: value, p95: value });
+      expect((await ask({ page: '/a', release: 'r2' })).points).toEqual([
+        { at: AT - 30 * minute, ...alone(700) },
+      ]);
+      expect((await ask({ page: '/' })).points).toEqual([last]);
+      expect((await ask({ page: "'" })).points).toEqual([]);
+      // Not at a step's beginning, and a part of the last step.
+      const odd = await vitalTrend(context, { ...hour, from: AT - 119_999, to: AT + 1, metric: 'LCP' });
+      expect(odd.points).toEqual([
+        { at: AT - 2 * minute, samples: 0, p50: null, p75: null, p95: null },
+        last,
+        { at: AT, ...alone(1) },
+      ]);
     });
 
     test('failed resources are listed by chunk, with pages and releases', async () => {
