@@ -1,5 +1,5 @@
 /** The page of `/console/monitor/vitals`, loaded when it is opened. */
-import { vitals as vitalNames, vitalThresholds } from '@rollcall/contract/console';
+import { vitalDevices, vitals as vitalNames, vitalThresholds } from '@rollcall/contract/console';
 import filterBarCss from '../parts/filter-bar.module.css';
 import { SelectField } from '../parts/select-field.tsx';
 import { PageHeader } from '../parts/page.tsx';
@@ -55,6 +55,15 @@ function Vitals() {
           value={state.release}
           options={[['', words.allReleases], ...choices('release').map(name => [name, name] as const)]}
           onSelect={release => update({ release })}
+        />
+        <SelectField
+          label={words.device}
+          value={state.device}
+          options={[
+            ['', words.allDevices],
+            ...vitalDevices.map(name => [name, words.devices[name]] as const),
+          ]}
+          onSelect={device => update({ device })}
         />
       </Filters>
       {trend ? <VitalTrend metric={state.metric} trend={trend} now={now} /> : null}

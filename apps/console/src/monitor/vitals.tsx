@@ -1,5 +1,5 @@
 /** `/console/monitor/vitals`: web vitals over time, and by page and release, rated by their thresholds. */
-import { vitals as vitalNames } from '@rollcall/contract/console';
+import { vitalDevices, vitals as vitalNames } from '@rollcall/contract/console';
 import { createRoute } from '@tanstack/react-router';
 import { Refused } from '../client/refused.ts';
 import { matching, searchParams, oneOf, queryParams } from '../search-params/search-params.ts';
@@ -11,13 +11,16 @@ const searchSchema = searchParams({
   ...monitorParams,
   page: matching(/^\//, 500),
   release: matching(/^[\w.+-]+$/, 64),
+  device: oneOf(['', ...vitalDevices], ''),
   metric: oneOf(vitalNames, 'LCP'),
   as: oneOf(['chart', 'table'], 'chart'),
 });
 
 /** The narrowings that are chosen. */
-const given = <T extends Readonly<Record<string, string>>>(chosen: T): Partial<T> =>
-  Object.fromEntries(Object.entries(chosen).filter(([, value]) => value !== '')) as Partial<T>;
+const given = <Name extends string, T extends string>(
+  chosen: Readonly<Record<Name, T | ''>>,
+): Partial<Record<Name, T>> =>
+  Object.fromEntries(Object.entries(chosen).filter(([, value]) => value !== '')) as Partial<Record<Name, T>>;
 
 /** A process of the version before answers that it does not know the call. */
 const unknownCall = (thrown: unknown): undefined => {
@@ -34,13 +37,13 @@ export const vitalsRoute = createRoute({
   loader: async ({ context: { client }, deps, parentMatchPromise, abortController: { signal } }) => {
     const resolved = await resolveProduct(client, deps.product, parentMatchPromise, signal);
     const now = Date.now();
-    const range = { product: resolved.product, ...rangeOf(deps, now) };
-    const { metric, page, release } = deps;
+    const { metric, page, release, device } = deps;
+    const visits = { product: resolved.product, ...rangeOf(deps, now), ...given({ device }) };
     const [{ vitals }, trend] = await Promise.all([
       // one answer holds all pages, metrics and releases
-      client.call('getVitals', { query: range }, signal),
+      client.call('getVitals', { query: visits }, signal),
       client
-        .call('getVitalTrend', { query: { ...range, metric, ...given({ page, release }) } }, signal)
+        .call('getVitalTrend', { query: { ...visits, metric, ...given({ page, release }) } }, signal)
         .catch(unknownCall),
     ]);
     return { ...resolved, vitals, trend, now };

@@ -1,5 +1,6 @@
 /** What a User-Agent says of a device, in the names that people know. */
 import bowser from 'bowser';
+import { LruCache } from './lru-cache.ts';
 
 export interface Device {
   readonly browser: string | null;
@@ -63,13 +64,21 @@ export const describeDevice = (userAgent: string): Device => {
   return { browser: joined(browser), system: joined(system), kind };
 };
 
+/** User agents whose names are remembered: to read one takes longer than all else of an event or a report. */
+const NAMED = 2_000;
+const named = new LruCache<string, Device>(NAMED);
+
 /** As `describeDevice`, without the numbers, so that devices are counted by few names that stay: `Chrome`, `Windows`, `iOS`. */
 export const nameDevice = (userAgent: string): Device => {
   if (userAgent === '') return { browser: null, system: null, kind: 'other' };
+  const before = named.get(userAgent);
+  if (before) return before;
   const { browser, system, kind } = read(userAgent);
-  return {
+  const device: Device = {
     browser: browser.name?.replace('Microsoft Edge', 'Edge') || null,
     system: system.name || null,
     kind,
   };
+  named.set(userAgent, device);
+  return device;
 };

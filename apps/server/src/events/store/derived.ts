@@ -1,7 +1,6 @@
 /** What the stores derive of an event at its load, beside what the record holds, so that questions need no parser. */
 import { eventKind } from '@rollcall/contract';
-import { type Device, nameDevice } from '../../platform/describe-device.ts';
-import { LruCache } from '../../platform/lru-cache.ts';
+import { nameDevice } from '../../platform/describe-device.ts';
 import type { StoredEvent } from '../record/stored-event.ts';
 
 /** The columns, all texts and null where nothing is known; rows from before they existed have none. `device` is the device's id. */
@@ -17,16 +16,6 @@ export const derivedColumns = [
 export type DerivedColumn = (typeof derivedColumns)[number];
 export type Derived = Readonly<Record<DerivedColumn, string | null>>;
 
-/** User agents whose names are remembered: to read one takes longer than all else of an event. */
-const DEVICES = 2_000;
-const devices = new LruCache<string, Device>(DEVICES);
-
-const deviceOf = (userAgent: string): Device => {
-  let device = devices.get(userAgent);
-  if (!device) devices.set(userAgent, (device = nameDevice(userAgent)));
-  return device;
-};
-
 const text = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
 
 /**
@@ -34,7 +23,7 @@ const text = (value: unknown): string | null => (typeof value === 'string' && va
  * the consent to `view`.
  */
 export const derivedOf = ({ userAgent, bot, kind, data }: StoredEvent): Derived => {
-  const device = userAgent === undefined ? undefined : deviceOf(userAgent);
+  const device = userAgent === undefined ? undefined : nameDevice(userAgent);
   const from = kind === eventKind.view ? data : undefined;
   return {
     browser: device?.browser ?? null,

@@ -28,7 +28,7 @@ export const addBeacon = (
     const beacon = readBeacon(at < 0 ? '' : url.slice(at + 1));
     if (typeof beacon === 'string') throw refuse('InvalidRequest', { data: { field: beacon } });
     if (served && !served.has(beacon.product)) throw refuse('IllegalPid');
-    intake.take(beacon, plainIp(request.ip));
+    intake.take(beacon, plainIp(request.ip), request.headers['user-agent']);
     return (
       reply
         .header('cache-control', 'no-store')

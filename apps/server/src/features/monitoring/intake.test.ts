@@ -75,6 +75,31 @@ test('drops and counts reports beyond the queue, and keeps the rest', async () =
   });
 });
 
+test('performance is kept with the class of its device, which the user agent says, and nothing else of that', async () => {
+  const kept: StoredReport[] = [];
+  const intake = intakeOf(async reports => kept.push(...reports));
+  const lcp: BeaconReport = {
+    kind: 'performance',
+    weight: 1,
+    metric: 'LCP',
+    value: 5,
+    navigation: 'navigate',
+  };
+  const phone =
+    'Mozilla/5.0 (Linux; Android 15; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Mobile Safari/537.36';
+  intake.take(beacon([lcp, call]), HERE, phone);
+  intake.take(beacon([lcp]), HERE, 'curl/8.5.0');
+  intake.take(beacon([lcp]), HERE);
+  await intake.settled();
+  expect(kept.map(({ data }) => data)).toEqual([
+    { navigation: 'navigate', device: 'phone' },
+    undefined,
+    { navigation: 'navigate' },
+    { navigation: 'navigate' },
+  ]);
+  expect(JSON.stringify(kept)).not.toContain('Pixel');
+});
+
 test('a full log or an unavailable database is counted and logged, and the next report is stored', async () => {
   let full = true;
   const kept: StoredReport[] = [];

@@ -8,6 +8,7 @@ import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import type { Database } from '../../platform/database/schema.ts';
 import { knownBuilds, knownGroups, saveReleases, saveSightings, type Sighting } from './error-groups.ts';
+import { type Device, nameDevice } from '../../platform/describe-device.ts';
 import { maskText, maskTexts } from '../../platform/mask.ts';
 import { widestNetwork } from '../../platform/networks.ts';
 import { NewNames } from '../../platform/new-names.ts';
@@ -45,8 +46,12 @@ export interface IntakeCounts {
 }
 
 export interface Intake {
-  /** Queues the reports of a beacon. @param ip its sender, for the budgets alone */
-  take(beacon: Beacon, ip: string): void;
+  /**
+   * Queues the reports of a beacon.
+   * @param ip its sender, for the budgets alone
+   * @param userAgent for the class of device alone, with which performance is kept
+   */
+  take(beacon: Beacon, ip: string, userAgent?: string): void;
   readonly counts: IntakeCounts;
   /** Resolves when the queue is empty. */
   settled(): Promise<void>;
@@ -71,7 +76,17 @@ interface QueuedReport {
   readonly report: BeaconReport;
   readonly received: number;
   readonly network: string;
+  readonly device: DeviceClass | undefined;
 }
+
+type DeviceClass = Exclude<Device['kind'], 'other'>;
+/** Characters of a user agent that are read. */
+const USER_AGENT = 300;
+
+const classOf = (userAgent: string): DeviceClass | undefined => {
+  const { kind } = nameDevice(userAgent.slice(0, USER_AGENT));
+  return kind === 'other' ? undefined : kind;
+};
 
 export const createIntake = ({ append, db, maps, products = [], now, log }: IntakeParts): Intake => {
   const counts: IntakeCounts = { kept: 0, others: 0, dropped: { page: 0, form: 0, waiting: 0, log: 0 } };
@@ -185,14 +200,17 @@ export const createIntake = ({ append, db, maps, products = [], now, log }: Inta
 
   const intake: Intake = {
     counts,
-    take: (beacon, ip) => {
+    take: (beacon, ip, userAgent = '') => {
       counts.dropped.page += beacon.dropped;
       counts.dropped.form += beacon.malformed;
       const room = closed ? 0 : Math.max(0, WAITING - waiting.length);
       counts.dropped.waiting += Math.max(0, beacon.reports.length - room);
       const received = now();
       const network = widestNetwork(ip);
-      for (const report of beacon.reports.slice(0, room)) waiting.push({ beacon, report, received, network });
+      const measures = beacon.reports.some(({ kind }) => kind === 'performance');
+      const device = measures ? classOf(userAgent) : undefined;
+      for (const report of beacon.reports.slice(0, room))
+        waiting.push({ beacon, report, received, network, device });
       if (waiting.length > 0) working ??= inOwnTrace();
     },
     settled: async () => {
@@ -229,13 +247,17 @@ const nameOf = (report: Exclude<BeaconReport, ErrorReport>): string => {
   }
 };
 
-const stored = ({ beacon, report, received }: QueuedReport, name: string): StoredReport => {
+const stored = ({ beacon, report, received, device }: QueuedReport, name: string): StoredReport => {
   const { product, release, page } = beacon;
   const { kind, weight } = report;
   const shared = { id: randomUUID(), product, received, kind, release, page, weight, name };
   switch (report.kind) {
     case 'performance':
-      return { ...shared, value: report.value, data: { navigation: report.navigation } };
+      return {
+        ...shared,
+        value: report.value,
+        data: { navigation: report.navigation, ...(device ? { device } : {}) },
+      };
     case 'call':
       return { ...shared, value: report.duration, status: report.status };
     case 'error':

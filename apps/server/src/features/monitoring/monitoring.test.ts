@@ -41,7 +41,10 @@ afterAll(async () => {
 });
 
 const beacon = (fields: string, release = 'r1') =>
-  tested.server.ask('GET', `/monitor/v1.gif?p=school&v=${release}&u=%2Flessons%2F7${fields}`);
+  tested.server.ask('GET', `/monitor/v1.gif?p=school&v=${release}&u=%2Flessons%2F7${fields}`, undefined, {
+    'user-agent':
+      'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1',
+  });
 const errorField = (message: string, count = 1) =>
   `&e=${count}!error!TypeError!${encodeURIComponent(message)}!${encodeURIComponent(`r@/static/${NAME}:1:${script.indexOf('.first') + 2}`)}`;
 /** The store is a process of its own, which has to start first. */
@@ -101,10 +104,12 @@ test('the console returns each kind of report [7.api-outcomes]', async () => {
     (await tested.call('getVitals', { ...viewer(), query: { ...range(), release: 'r1' } })).vitals,
   ).toMatchObject([{ page: '/lessons/:id', metric: 'LCP', p75: 1234.5, rating: 'good' }]);
   const narrowed = { ...range(), metric: 'LCP', page: '/lessons/:id', release: 'r1' } as const;
-  const trend = await tested.call('getVitalTrend', { ...viewer(), query: narrowed });
-  expect(trend.points.filter(({ samples }) => samples > 0)).toMatchObject([
-    { samples: 1, p50: 1234.5, p75: 1234.5, p95: 1234.5 },
-  ]);
+  const trend = async (device: 'phone' | 'desktop') => {
+    const { points } = await tested.call('getVitalTrend', { ...viewer(), query: { ...narrowed, device } });
+    return points.filter(({ samples }) => samples > 0);
+  };
+  expect(await trend('phone')).toMatchObject([{ samples: 1, p50: 1234.5, p75: 1234.5, p95: 1234.5 }]);
+  expect(await trend('desktop')).toEqual([]);
   const [group] = await openGroups();
   expect(group).toMatchObject({
     name: 'TypeError',

@@ -28,6 +28,8 @@ export interface Range {
   readonly to: number;
   readonly release?: string | undefined;
   readonly page?: string | undefined;
+  /** Of performance reports; `unknown`: those that have none. */
+  readonly device?: string | undefined;
 }
 
 export const ABORTED = 603;
@@ -45,17 +47,19 @@ const POINTS = 120;
 
 /** Reports of a kind that were received within a range. */
 export const reportsOf = (
-  { text, integer }: Dialect,
+  { text, integer, jsonText }: Dialect,
   kind: string,
-  { product, from, to, release, page }: Range,
+  { product, from, to, release, page, device }: Range,
 ): { readonly sql: string; readonly values: Values } => {
-  const narrowed = Object.entries({ release, page }).filter(
+  const known = device === 'unknown' ? '' : device;
+  const narrowed = Object.entries({ release, page, device: known }).filter(
     (entry): entry is [string, string] => entry[1] !== undefined,
   );
+  const inData = new Set(['device']);
   return {
     sql: `from reports where kind = '${kind}' and product = ${text('product')}
     and received >= ${integer('from')} and received < ${integer('to')}${narrowed
-      .map(([column]) => ` and ${column} = ${text(column)}`)
+      .map(([name]) => ` and ${inData.has(name) ? jsonText('data', name) : name} = ${text(name)}`)
       .join('')}`,
     values: { product, from, to, ...Object.fromEntries(narrowed) },
   };

@@ -64,12 +64,18 @@ export const getCallHealth = {
   refusals: [],
 } as const satisfies ConsoleCall;
 
+/** Classes of devices; `unknown`: its User-Agent says none, or the report is older than the classes. */
+export const vitalDevices = ['phone', 'tablet', 'desktop', 'unknown'] as const;
+
+/** Whose reports are measured. */
+const visits = { release: v.optional(release), device: v.optional(v.picklist(vitalDevices)) };
+
 export const getVitals = {
-  summary: 'Web vitals by page and release, rated by their thresholds.',
+  summary: 'Web vitals by page and release, rated by their thresholds; of all devices or those of a class.',
   method: 'GET',
   path: '/console/v1/monitor/vitals',
   role: 'viewer',
-  query: v.pipe(v.object({ ...range, release: v.optional(release) }), inOrder()),
+  query: v.pipe(v.object({ ...range, ...visits }), inOrder()),
   answer: v.object({
     vitals: v.array(
       v.object({
@@ -93,7 +99,8 @@ export const getVitals = {
 const pagePath = v.pipe(v.string(), v.startsWith('/'), v.maxLength(500));
 
 export const getVitalTrend = {
-  summary: 'The percentiles of a web vital over time, of all reports or those of a page or release.',
+  summary:
+    'The percentiles of a web vital over time, of all reports or those of a page, release or class of device.',
   method: 'GET',
   path: '/console/v1/monitor/vitals/trend',
   role: 'viewer',
@@ -102,7 +109,7 @@ export const getVitalTrend = {
       ...range,
       metric: v.picklist(vitals),
       page: v.optional(pagePath),
-      release: v.optional(release),
+      ...visits,
     }),
     inOrder(),
   ),

@@ -75,6 +75,7 @@ export {
   getVitalTrend,
   ratings,
   SCOPE_DAYS,
+  vitalDevices,
   vitalThresholds,
   vitals,
   type Rating,

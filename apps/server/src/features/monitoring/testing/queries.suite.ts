@@ -228,6 +228,28 @@ export const monitorQueriesSuite = (
       ]);
     });
 
+    test('web vitals are narrowed to a class of device; reports without one are unknown', async () => {
+      const lcp = (value: number, data?: object) =>
+        report({ kind: 'performance', name: 'LCP', value, ...(data ? { data: { ...data } } : {}) });
+      await store.add([
+        lcp(100, { navigation: 'navigate', device: 'phone' }),
+        lcp(200, { navigation: 'navigate', device: 'tablet' }),
+        lcp(300, { navigation: 'reload' }),
+        lcp(500),
+      ]);
+      const ask = async (more: object) => {
+        const query = { ...hour, ...more };
+        const trend = await vitalTrend(context, { ...query, metric: 'LCP' });
+        const [row] = (await vitals(context, query)).vitals;
+        expect(trend.points.at(-1)).toMatchObject({ samples: row?.samples ?? 0, p75: row?.p75 ?? null });
+        return row && [row.samples, row.p75];
+      };
+      expect(await ask({})).toEqual([4, 350]);
+      expect(await ask({ device: 'phone' })).toEqual([1, 100]);
+      expect(await ask({ device: 'unknown' })).toEqual([2, 450]);
+      expect(await ask({ device: 'desktop' })).toBeUndefined();
+    });
+
     test('failed resources are listed by chunk, with pages and releases', async () => {
       const chunk = (reason: string, page: string, release: string) =>
         report({
