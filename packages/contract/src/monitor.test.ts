@@ -87,6 +87,18 @@ test('reads a report of each kind [7.js-errors]', () => {
   ]);
 });
 
+test('performance has a network where the page tells one of known name', () => {
+  const networkOf = (parts: string) => {
+    const { reports, malformed } = read(`&t=1!LCP!5!${parts}`);
+    expect(malformed).toBe(0);
+    return reports;
+  };
+  const report = { kind: 'performance', weight: 1, metric: 'LCP', value: 5, navigation: 'navigate' };
+  expect(networkOf('navigate!slow-2g')).toEqual([{ ...report, network: 'slow-2g' }]);
+  for (const parts of ['navigate', 'navigate!', 'navigate!5g', 'navigate!wifi!more', 'navigate!toString'])
+    expect(networkOf(parts)).toEqual([report]);
+});
+
 test.each([
   'c=10!GET!%2Fa!500!5', // a failure stands for itself
   'c=1!GET!%2Fa!200!5', // a success for ten

@@ -6,7 +6,7 @@
  * reports that the page dropped), and one field per report, named by its kind. A report's parts are separated by `!`,
  * each percent-encoded, `!` too; the first is its weight. Empty parts at the end may be omitted.
  *
- *   t  performance  weight ! metric ! value ! navigation type
+ *   t  performance  weight ! metric ! value ! navigation type ! network
  *   c  call         weight ! method ! path ! status ! milliseconds
  *   e  error        weight ! origin ! name ! message ! frames, one a line: `function@/path/of/script.js:line:column` ! trail
  *   f  resource     weight ! element, or `chunk` ! path ! text that names a chunk, such as 'chunk 12' or 'chunk-12' ! reason
@@ -46,6 +46,10 @@ export const metrics = [
 ] as const;
 export type Metric = (typeof metrics)[number];
 
+/** How fast the network is, by the `effectiveType` of the Network Information API. */
+export const networks = ['slow-2g', '2g', '3g', '4g'] as const;
+export type Network = (typeof networks)[number];
+
 /** Where an error of a script came from. */
 export const errorOrigins = ['error', 'rejection', 'caught'] as const;
 export type ErrorOrigin = (typeof errorOrigins)[number];
@@ -66,6 +70,8 @@ export interface PerformanceReport extends Weighted {
   readonly value: number;
   /** The navigation type of web-vitals: navigate, reload, back-forward, … */
   readonly navigation: string;
+  /** Absent where the browser does not tell. */
+  readonly network?: Network;
 }
 export interface CallReport extends Weighted {
   readonly kind: 'call';

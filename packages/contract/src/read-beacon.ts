@@ -7,6 +7,7 @@ import {
   type Frame,
   metrics,
   monitorCodes,
+  networks,
   pathTemplate,
   resourceElements,
   resourceReasons,
@@ -34,11 +35,22 @@ const member = <T extends string>(list: readonly T[], text: string): T | undefin
 
 type Parts = readonly string[];
 
-const performanceReport = ([, name = '', value = '', navigation = '']: Parts): BeaconReport | undefined => {
+const performanceReport = ([, name = '', value = '', navigation = '', speed = '']: Parts):
+  | BeaconReport
+  | undefined => {
   const metric = member(metrics, name);
   const measured = amount(value);
   if (!metric || Number.isNaN(measured) || !/^[a-z-]{0,20}$/.test(navigation)) return undefined;
-  return { kind: 'performance', weight: 1, metric, value: measured, navigation };
+  // Browsers may tell a network of another name one day, and their reports count.
+  const network = member(networks, speed);
+  return {
+    kind: 'performance',
+    weight: 1,
+    metric,
+    value: measured,
+    navigation,
+    ...(network ? { network } : {}),
+  };
 };
 
 const callReport = ([weight, method = '', path = '', code = '', ms = '']: Parts):

@@ -14,7 +14,10 @@ export type BrowserEnvironment = Pick<
   | 'fetch'
   | 'XMLHttpRequest'
 > &
-  Partial<Pick<Window, 'requestIdleCallback'>>;
+  Partial<Pick<Window, 'requestIdleCallback'>> & {
+    /** Chromium tells how fast the network is. */
+    readonly navigator?: Navigator & { readonly connection?: { readonly effectiveType?: string } };
+  };
 
 /** Runs `work` when the browser is idle, after 2 s at the latest. */
 export const whenIdle = (browser: BrowserEnvironment, work: () => void): void => {

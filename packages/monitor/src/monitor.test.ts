@@ -374,6 +374,31 @@ test('metrics: measured once the page is loaded and idle; the last ones are sent
   ]);
 });
 
+test('metrics: have the speed of the network at their time, where the browser tells it', async () => {
+  const page = new TestPage();
+  const connection = { effectiveType: '3g' };
+  const told: Parameters<Vitals['onLCP']>[0][] = [];
+  const vitals = async () => ({
+    ...(await noVitals()),
+    onLCP: (report: (typeof told)[number]) => void told.push(report),
+  });
+  const lcp = { name: 'LCP', value: 900, navigationType: 'navigate' };
+  for (const navigator of [{ connection }, {}, undefined])
+    start({ product: 'school', release: 'r1', vitals }, { ...page.browser, navigator } as never);
+  await page.pass(3000);
+  for (const tell of told) tell(lcp);
+  connection.effectiveType = '4g';
+  told[0]?.(lcp);
+  page.hide();
+  const report = { kind: 'performance', weight: 1, metric: 'LCP', value: 900, navigation: 'navigate' };
+  expect(page.reports()).toEqual([
+    { ...report, network: '3g' },
+    { ...report, network: '4g' },
+    report,
+    report,
+  ]);
+});
+
 test('web-vitals that can’t be loaded is a chunk like any other', async () => {
   const page = new TestPage();
   const error = Object.assign(

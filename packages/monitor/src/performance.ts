@@ -27,7 +27,7 @@ export const observePerformance = (
 ): void => {
   const tell = ({ name, value, navigationType }: Measured): void =>
     // Four decimals, since CLS is small.
-    add('t', 1, name, +value.toFixed(4), navigationType);
+    add('t', 1, name, +value.toFixed(4), navigationType, browser.navigator?.connection?.effectiveType);
   const measure = (): void => {
     const [entry] = browser.performance.getEntriesByType('navigation');
     // Such as `responseEnd`. The properties are the prototype's, so Object.keys finds none.

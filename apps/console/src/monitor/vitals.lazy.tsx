@@ -1,5 +1,10 @@
 /** The page of `/console/monitor/vitals`, loaded when it is opened. */
-import { vitalDevices, vitals as vitalNames, vitalThresholds } from '@rollcall/contract/console';
+import {
+  vitalDevices,
+  vitalNetworks,
+  vitals as vitalNames,
+  vitalThresholds,
+} from '@rollcall/contract/console';
 import filterBarCss from '../parts/filter-bar.module.css';
 import { SelectField } from '../parts/select-field.tsx';
 import { PageHeader } from '../parts/page.tsx';
@@ -64,6 +69,15 @@ function Vitals() {
             ...vitalDevices.map(name => [name, words.devices[name]] as const),
           ]}
           onSelect={device => update({ device })}
+        />
+        <SelectField
+          label={words.network}
+          value={state.network}
+          options={[
+            ['', words.allNetworks],
+            ...vitalNetworks.map(name => [name, words.networks[name]] as const),
+          ]}
+          onSelect={network => update({ network })}
         />
       </Filters>
       {trend ? <VitalTrend metric={state.metric} trend={trend} now={now} /> : null}

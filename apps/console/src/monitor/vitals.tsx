@@ -1,5 +1,5 @@
 /** `/console/monitor/vitals`: web vitals over time, and by page and release, rated by their thresholds. */
-import { vitalDevices, vitals as vitalNames } from '@rollcall/contract/console';
+import { vitalDevices, vitalNetworks, vitals as vitalNames } from '@rollcall/contract/console';
 import { createRoute } from '@tanstack/react-router';
 import { Refused } from '../client/refused.ts';
 import { matching, searchParams, oneOf, queryParams } from '../search-params/search-params.ts';
@@ -12,15 +12,16 @@ const searchSchema = searchParams({
   page: matching(/^\//, 500),
   release: matching(/^[\w.+-]+$/, 64),
   device: oneOf(['', ...vitalDevices], ''),
+  network: oneOf(['', ...vitalNetworks], ''),
   metric: oneOf(vitalNames, 'LCP'),
   as: oneOf(['chart', 'table'], 'chart'),
 });
 
 /** The narrowings that are chosen. */
-const given = <Name extends string, T extends string>(
-  chosen: Readonly<Record<Name, T | ''>>,
-): Partial<Record<Name, T>> =>
-  Object.fromEntries(Object.entries(chosen).filter(([, value]) => value !== '')) as Partial<Record<Name, T>>;
+const given = <T extends Readonly<Record<string, string>>>(chosen: T) =>
+  Object.fromEntries(Object.entries(chosen).filter(([, value]) => value !== '')) as {
+    readonly [Name in keyof T]?: Exclude<T[Name], ''>;
+  };
 
 /** A process of the version before answers that it does not know the call. */
 const unknownCall = (thrown: unknown): undefined => {
@@ -37,8 +38,8 @@ export const vitalsRoute = createRoute({
   loader: async ({ context: { client }, deps, parentMatchPromise, abortController: { signal } }) => {
     const resolved = await resolveProduct(client, deps.product, parentMatchPromise, signal);
     const now = Date.now();
-    const { metric, page, release, device } = deps;
-    const visits = { product: resolved.product, ...rangeOf(deps, now), ...given({ device }) };
+    const { metric, page, release, device, network } = deps;
+    const visits = { product: resolved.product, ...rangeOf(deps, now), ...given({ device, network }) };
     const [{ vitals }, trend] = await Promise.all([
       // one answer holds all pages, metrics and releases
       client.call('getVitals', { query: visits }, signal),

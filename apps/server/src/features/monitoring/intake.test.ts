@@ -75,7 +75,7 @@ test('drops and counts reports beyond the queue, and keeps the rest', async () =
   });
 });
 
-test('performance is kept with the class of its device, which the user agent says, and nothing else of that', async () => {
+test('performance is kept with its network and the class of device that the user agent says, and nothing else of that', async () => {
   const kept: StoredReport[] = [];
   const intake = intakeOf(async reports => kept.push(...reports));
   const lcp: BeaconReport = {
@@ -89,13 +89,13 @@ test('performance is kept with the class of its device, which the user agent say
     'Mozilla/5.0 (Linux; Android 15; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Mobile Safari/537.36';
   intake.take(beacon([lcp, call]), HERE, phone);
   intake.take(beacon([lcp]), HERE, 'curl/8.5.0');
-  intake.take(beacon([lcp]), HERE);
+  intake.take(beacon([{ ...lcp, network: 'slow-2g' }]), HERE);
   await intake.settled();
   expect(kept.map(({ data }) => data)).toEqual([
     { navigation: 'navigate', device: 'phone' },
     undefined,
     { navigation: 'navigate' },
-    { navigation: 'navigate' },
+    { navigation: 'navigate', network: 'slow-2g' },
   ]);
   expect(JSON.stringify(kept)).not.toContain('Pixel');
 });

@@ -3,7 +3,7 @@
  * Reports beyond the queue's limit are dropped and counted.
  */
 import { randomUUID } from 'node:crypto';
-import type { Beacon, BeaconReport, ErrorReport } from '@rollcall/contract';
+import type { Beacon, BeaconReport, ErrorReport, PerformanceReport } from '@rollcall/contract';
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import type { Database } from '../../platform/database/schema.ts';
@@ -247,6 +247,8 @@ const nameOf = (report: Exclude<BeaconReport, ErrorReport>): string => {
   }
 };
 
+const networkOf = ({ network }: PerformanceReport) => (network ? { network } : {});
+
 const stored = ({ beacon, report, received, device }: QueuedReport, name: string): StoredReport => {
   const { product, release, page } = beacon;
   const { kind, weight } = report;
@@ -256,7 +258,7 @@ const stored = ({ beacon, report, received, device }: QueuedReport, name: string
       return {
         ...shared,
         value: report.value,
-        data: { navigation: report.navigation, ...(device ? { device } : {}) },
+        data: { navigation: report.navigation, ...(device ? { device } : {}), ...networkOf(report) },
       };
     case 'call':
       return { ...shared, value: report.duration, status: report.status };

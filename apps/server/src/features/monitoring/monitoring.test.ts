@@ -87,7 +87,7 @@ test.each([
 test('the console returns each kind of report [7.api-outcomes]', async () => {
   const before = await kept();
   await beacon(
-    '&t=1!LCP!1234.5!navigate&c=10!POST!%2Ftiger%2Fv3%2Fweb%2Faccounts%2Flogin!200!80&c=1!POST!%2Ftiger%2Fv3%2Fweb%2Faccounts%2Flogin!601!5' +
+    '&t=1!LCP!1234.5!navigate!3g&c=10!POST!%2Ftiger%2Fv3%2Fweb%2Faccounts%2Flogin!200!80&c=1!POST!%2Ftiger%2Fv3%2Fweb%2Faccounts%2Flogin!601!5' +
       `${errorField("Cannot read properties of undefined (reading 'second')", 3)}&f=1!chunk!%2Fstatic%2F13.0123456789ab.js!chunk%2013!timeout&f=1!nonsense`,
   );
   await expect.poll(kept).toBe(before + 5);
@@ -104,12 +104,14 @@ test('the console returns each kind of report [7.api-outcomes]', async () => {
     (await tested.call('getVitals', { ...viewer(), query: { ...range(), release: 'r1' } })).vitals,
   ).toMatchObject([{ page: '/lessons/:id', metric: 'LCP', p75: 1234.5, rating: 'good' }]);
   const narrowed = { ...range(), metric: 'LCP', page: '/lessons/:id', release: 'r1' } as const;
-  const trend = async (device: 'phone' | 'desktop') => {
-    const { points } = await tested.call('getVitalTrend', { ...viewer(), query: { ...narrowed, device } });
+  const trend = async (device: 'phone' | 'desktop', network: '3g' | '4g') => {
+    const query = { ...narrowed, device, network };
+    const { points } = await tested.call('getVitalTrend', { ...viewer(), query });
     return points.filter(({ samples }) => samples > 0);
   };
-  expect(await trend('phone')).toMatchObject([{ samples: 1, p50: 1234.5, p75: 1234.5, p95: 1234.5 }]);
-  expect(await trend('desktop')).toEqual([]);
+  expect(await trend('phone', '3g')).toMatchObject([{ samples: 1, p50: 1234.5, p75: 1234.5, p95: 1234.5 }]);
+  expect(await trend('desktop', '3g')).toEqual([]);
+  expect(await trend('phone', '4g')).toEqual([]);
   const [group] = await openGroups();
   expect(group).toMatchObject({
     name: 'TypeError',

@@ -30,6 +30,7 @@ export interface Range {
   readonly page?: string | undefined;
   /** Of performance reports; `unknown`: those that have none. */
   readonly device?: string | undefined;
+  readonly network?: string | undefined;
 }
 
 export const ABORTED = 603;
@@ -45,23 +46,34 @@ const most = {
 /** Maximum number of points in a series. */
 const POINTS = 120;
 
+/** Performance reports that have none of it have an empty text there. */
+const orNone = (value: string | undefined): string | undefined => (value === 'unknown' ? '' : value);
+
 /** Reports of a kind that were received within a range. */
 export const reportsOf = (
   { text, integer, jsonText }: Dialect,
   kind: string,
-  { product, from, to, release, page, device }: Range,
+  { product, from, to, release, page, device, network }: Range,
 ): { readonly sql: string; readonly values: Values } => {
-  const known = device === 'unknown' ? '' : device;
-  const narrowed = Object.entries({ release, page, device: known }).filter(
-    (entry): entry is [string, string] => entry[1] !== undefined,
-  );
-  const inData = new Set(['device']);
+  const narrowed = (
+    [
+      ['release', 'release', release],
+      ['page', 'page', page],
+      ['device', jsonText('data', 'device'), orNone(device)],
+      ['network', jsonText('data', 'network'), orNone(network)],
+    ] as const
+  ).flatMap(([name, column, value]) => (value === undefined ? [] : [{ name, column, value }]));
   return {
     sql: `from reports where kind = '${kind}' and product = ${text('product')}
     and received >= ${integer('from')} and received < ${integer('to')}${narrowed
-      .map(([name]) => ` and ${inData.has(name) ? jsonText('data', name) : name} = ${text(name)}`)
+      .map(({ name, column }) => ` and ${column} = ${text(name)}`)
       .join('')}`,
-    values: { product, from, to, ...Object.fromEntries(narrowed) },
+    values: {
+      product,
+      from,
+      to,
+      ...Object.fromEntries(narrowed.map(({ name, value }) => [name, value])),
+    },
   };
 };
 

@@ -1,7 +1,7 @@
 /** Outcomes and latency of calls, web vitals, failed resources. */
 import * as v from 'valibot';
 import type { ConsoleCall } from '../call.ts';
-import { metrics, resourceElements } from '../../monitor.ts';
+import { metrics, networks, resourceElements } from '../../monitor.ts';
 import { beginning, cursor, limit, pageOf } from '../page.ts';
 import { time, count, release, page, range, inOrder } from './fields.ts';
 
@@ -67,11 +67,19 @@ export const getCallHealth = {
 /** Classes of devices; `unknown`: its User-Agent says none, or the report is older than the classes. */
 export const vitalDevices = ['phone', 'tablet', 'desktop', 'unknown'] as const;
 
+/** The networks that browsers tell; `unknown`: the browser or the library tells none. */
+export const vitalNetworks = [...networks, 'unknown'] as const;
+
 /** Whose reports are measured. */
-const visits = { release: v.optional(release), device: v.optional(v.picklist(vitalDevices)) };
+const visits = {
+  release: v.optional(release),
+  device: v.optional(v.picklist(vitalDevices)),
+  network: v.optional(v.picklist(vitalNetworks)),
+};
 
 export const getVitals = {
-  summary: 'Web vitals by page and release, rated by their thresholds; of all devices or those of a class.',
+  summary:
+    'Web vitals by page and release, rated by their thresholds; of all visits or those of a class of device or network.',
   method: 'GET',
   path: '/console/v1/monitor/vitals',
   role: 'viewer',
@@ -100,7 +108,7 @@ const pagePath = v.pipe(v.string(), v.startsWith('/'), v.maxLength(500));
 
 export const getVitalTrend = {
   summary:
-    'The percentiles of a web vital over time, of all reports or those of a page, release or class of device.',
+    'The percentiles of a web vital over time, of all reports or those of a page, release, class of device or network.',
   method: 'GET',
   path: '/console/v1/monitor/vitals/trend',
   role: 'viewer',

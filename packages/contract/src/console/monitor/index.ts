@@ -76,6 +76,7 @@ export {
   ratings,
   SCOPE_DAYS,
   vitalDevices,
+  vitalNetworks,
   vitalThresholds,
   vitals,
   type Rating,

@@ -228,12 +228,13 @@ export const monitorQueriesSuite = (
       ]);
     });
 
-    test('web vitals are narrowed to a class of device; reports without one are unknown', async () => {
+    test('web vitals are narrowed to a class of device and a network; reports without are unknown', async () => {
       const lcp = (value: number, data?: object) =>
         report({ kind: 'performance', name: 'LCP', value, ...(data ? { data: { ...data } } : {}) });
       await store.add([
-        lcp(100, { navigation: 'navigate', device: 'phone' }),
+        lcp(100, { navigation: 'navigate', device: 'phone', network: '3g' }),
         lcp(200, { navigation: 'navigate', device: 'tablet' }),
+        report({ kind: 'performance', name: 'LCP', value: 800, release: 'unknown', data: { network: '4g' } }),
         lcp(300, { navigation: 'reload' }),
         lcp(500),
       ]);
@@ -244,10 +245,13 @@ export const monitorQueriesSuite = (
         expect(trend.points.at(-1)).toMatchObject({ samples: row?.samples ?? 0, p75: row?.p75 ?? null });
         return row && [row.samples, row.p75];
       };
-      expect(await ask({})).toEqual([4, 350]);
       expect(await ask({ device: 'phone' })).toEqual([1, 100]);
-      expect(await ask({ device: 'unknown' })).toEqual([2, 450]);
+      expect(await ask({ device: 'unknown', release: 'r1' })).toEqual([2, 450]);
       expect(await ask({ device: 'desktop' })).toBeUndefined();
+      expect(await ask({ network: '3g' })).toEqual([1, 100]);
+      expect(await ask({ network: '3g', device: 'tablet' })).toBeUndefined();
+      expect(await ask({ network: 'unknown' })).toEqual([3, 400]);
+      expect(await ask({ release: 'unknown' })).toEqual([1, 800]);
     });
 
     test('failed resources are listed by chunk, with pages and releases', async () => {
