@@ -64,6 +64,9 @@ describe('the sample data', () => {
     expect(new Set(reports.map(report => report.kind))).toEqual(
       new Set(['performance', 'call', 'resource', 'error']),
     );
+    const measured = reports.filter(report => report.kind === 'performance').map(({ data }) => data);
+    expect(new Set(measured.map(data => data?.['device']))).toEqual(new Set(['phone', 'tablet', 'desktop']));
+    expect(new Set(measured.map(data => data?.['network']))).toEqual(new Set(['3g', '4g', undefined]));
   });
 
   it('tells what led people there, and how long each page was visible', () => {

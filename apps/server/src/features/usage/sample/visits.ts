@@ -220,7 +220,14 @@ export class Visit {
 
   #vitals(): void {
     const random = this.#random;
-    const slow = this.#visitor.device.width < 600 ? 1.6 : 1;
+    const { id, width, network } = this.#visitor.device;
+    const data = {
+      navigation: 'navigate',
+      device: width < 600 ? 'phone' : width < 1000 ? 'tablet' : 'desktop',
+      // Safari does not tell it; some phones are where the network is slow.
+      ...(network === 'wifi' ? {} : { network: width < 600 && /[05]$/.test(id) ? '3g' : network }),
+    };
+    const slow = (width < 600 ? 1.6 : 1) * (data.network === '3g' ? 1.8 : 1);
     const first = random.longTailed(620 * slow, 0.45);
     const metrics = {
       TTFB: first * 0.4,
@@ -234,7 +241,7 @@ export class Visit {
         name,
         weight: 1,
         value: Math.round(value),
-        data: { navigation: 'navigate' },
+        data,
       });
     }
     this.#report({
@@ -242,6 +249,7 @@ export class Visit {
       name: 'CLS',
       weight: 1,
       value: Math.round(random.longTailed(0.04, 0.9) * 1000) / 1000,
+      data,
     });
   }
 
