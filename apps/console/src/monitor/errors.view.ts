@@ -7,6 +7,12 @@ export const view = {
   states: [
     { name: 'errors', address: '/console/monitor/errors?product=PRODUCT', ready: 'tbody tr' },
     {
+      name: 'errors-new',
+      address: '/console/monitor/errors?product=PRODUCT&only=new',
+      ready: 'tbody tr',
+      steps: [{ wait: 'tbody [role=img]' }],
+    },
+    {
       name: 'errors-none',
       address: '/console/monitor/errors?product=PRODUCT&q=nothing-like-it',
       ready: 'main p',

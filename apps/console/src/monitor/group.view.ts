@@ -9,5 +9,16 @@ export const view = {
       ready: 'tbody tr',
       steps: [{ click: 'td a' }, { wait: 'main ol li' }, { wait: '[role=img]' }],
     },
+    {
+      name: 'error-note',
+      address: '/console/monitor/errors?product=PRODUCT&sort=count',
+      ready: 'tbody tr',
+      steps: [
+        { click: 'td a' },
+        { wait: 'main ol li' },
+        { click: 'main header button:last-child' },
+        { wait: 'dialog textarea' },
+      ],
+    },
   ],
 } as const satisfies View;
