@@ -6,7 +6,7 @@ export function focusHeading(near: Element | null): void {
     const heading = at.querySelector<HTMLElement>('h1[data-title], h2');
     if (!heading) continue;
     heading.tabIndex = -1;
-    heading.focus({ preventScroll: true });
+    heading.focus();
     return;
   }
 }

@@ -10,7 +10,7 @@ const MONTH = 2_592_000;
 
 const listeners = new Set<() => void>();
 
-/** What is read until the page is looked at again: a cookie is read in another process, and every drawing asks. */
+/** What was read: a cookie is read in another process, and every drawing asks. */
 let known: { readonly shared: boolean | undefined } | undefined;
 
 const look = (): void => {
@@ -28,14 +28,17 @@ const read = (): boolean | undefined => {
   return document.documentElement.dataset['shared'] === undefined ? undefined : true;
 };
 
-/** Undefined: nobody has said it, and the network is none of shared computers. Browser only. */
+/**
+ * Undefined: nobody has said it, and the network is none of shared computers. Browser only.
+ *
+ * Read once while this page has the focus: only from another one can the computer be marked, and that one has the focus then.
+ */
 export const sharedDevice = (): boolean | undefined => {
   if (!known) {
-    // another tab may mark the computer, and a page that is shown again may be old
     addEventListener('focus', look);
     addEventListener('pageshow', look);
-    known = { shared: read() };
   }
+  if (!known || !document.hasFocus()) known = { shared: read() };
   return known.shared;
 };
 
