@@ -18,6 +18,8 @@ import {
 import { figuresOf, type Tabular, formatCell } from './tabular.ts';
 import { useWidth } from './use-width.ts';
 
+/** Below this width in px a reading stands below the names. */
+const NARROW = 600;
 const HEIGHT = 300;
 const edges: Margin = { top: 12, right: 12, bottom: 32, left: 52 };
 /** Right margin in which the lines are named at their ends, and the width of a chart that has room for it. */
@@ -98,19 +100,20 @@ export function Lines({
   const shown = at === undefined ? undefined : Math.min(at, count - 1);
   const momentOf = (row: number) => formatCell(table.columns[0], table.rows[row]?.[0]);
   const write = tick ?? series[0]?.column.write ?? String;
-  const read = (row: number) => {
-    const moment = momentOf(row);
-    return common.titled(
-      running !== undefined && row === count - 1 ? common.besides(moment, running) : moment,
+  /** The point's time, and that it has not ended. */
+  const noted = (row: number) =>
+    running !== undefined && row === count - 1 ? common.besides(momentOf(row), running) : momentOf(row);
+  const read = (row: number) =>
+    common.titled(
+      noted(row),
       series
         .map(({ name, column, figures }) => `${name} ${formatCell(column, figures[row])}`)
         .concat(marks?.get(row) ?? [])
         .join(common.comma),
     );
-  };
   return (
     <div className={css.chart} ref={box}>
-      <ul className={css.legend}>
+      <ul className={css.legend} data-narrow={full < NARROW || undefined}>
         {series.map(({ name, column, figures }, index) => (
           <li key={name} data-series={index % 8}>
             <svg viewBox="0 0 28 12" aria-hidden="true">
@@ -121,11 +124,11 @@ export function Lines({
             {shown === undefined ? null : <b>{formatCell(column, figures[shown])}</b>}
           </li>
         ))}
-        {shown === undefined ? null : <li className={css.moment}>{momentOf(shown)}</li>}
         {shown === undefined
           ? null
           : marks?.get(shown)?.map((text, index) => <li key={`${index} ${text}`}>▼ {text}</li>)}
-        {running === undefined ? null : <li className={css.moment}>{running}</li>}
+        {/* there without a reading too: the plot must not move when one begins */}
+        <li className={css.moment}>{shown === undefined ? (running ?? '\u00A0') : noted(shown)}</li>
       </ul>
       <div
         className={css.plot}
