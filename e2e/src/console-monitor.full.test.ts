@@ -195,8 +195,22 @@ test('the console shows an error and a failed call of a page under its release [
   await picture(view, 'resources');
   await shown(view, '/monitor/vitals?metric=TTFB', '/sign-in');
   await view.getByRole('list', { name: /TTFB/ }).waitFor();
+  // a press of a page narrows to it, and to computers with the network that the browser tells
+  await view.getByRole('button', { name: '/sign-in', exact: true }).first().click();
+  await view.waitForURL(url => url.searchParams.get('page') === '/sign-in');
+  await view.getByLabel('设备', { exact: true }).selectOption({ label: '电脑' });
+  await view.getByLabel('网络', { exact: true }).selectOption({ label: '4G 及以上' });
+  await view.waitForURL(/device=desktop&network=4g/);
+  await view.getByRole('img', { name: /变化趋势.*TTFB/ }).waitFor();
+  await view.getByRole('listitem').filter({ hasText: '/sign-in' }).first().waitFor();
+  const reading = view.getByRole('slider', { name: '移动读数线' });
+  expect(await reading.getAttribute('aria-valuetext')).toMatch(/p50 .*p75 .*p95 /);
   await picture(view, 'vitals');
   expect(await violations(view)).toEqual([]);
+  await view.getByLabel('设备', { exact: true }).selectOption({ label: '平板' });
+  await view.getByText('该时段没有上报数据').waitFor();
+  await view.goBack();
+  await reading.waitFor();
   await view.setViewportSize({ width: 360, height: 740 });
   expect(await sideways(view)).toBeLessThanOrEqual(0);
   await view.close();

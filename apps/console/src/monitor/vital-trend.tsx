@@ -2,6 +2,7 @@
 import type { Vital } from '@rollcall/contract/console';
 import { ChartView } from '../charts/chart-view.tsx';
 import { useCommonWords, useWords } from '../console-context.ts';
+import { Section } from '../parts/page.tsx';
 import { tickIntervalsOf, useFormats } from './filters.tsx';
 import { tableOfTrend, type VitalTrend as Trend, writeVital } from './tables.ts';
 import { monitorWords } from './words.ts';
@@ -21,26 +22,29 @@ export function VitalTrend(props: {
     ...formats,
     value: value => writeVital(metric, value, formats.ms),
   });
+  if (table.rows.length === 0) return null;
   const last = points[table.rows.length - 1]?.at ?? 0;
   return (
-    <ChartView
-      own
-      name={`vitals-over-time-${metric}`}
-      title={words.vitalTrend}
-      table={table}
-      empty={null}
-      render={({ Lines }) => (
-        <Lines
-          // the samples stand in the table and the file alone
-          table={{ columns: table.columns.slice(0, -1), rows: table.rows.map(row => row.slice(0, -1)) }}
-          label={common.titled(words.vitalTrend, words.metrics[metric])}
-          reading={words.reading}
-          short={row => formats.short(points[row]?.at ?? 0, step)}
-          tick={metric === 'CLS' ? value => value.toFixed(2) : formats.brief}
-          tickInterval={tickIntervalsOf(step)}
-          running={last + step > now ? words.unfinished : undefined}
-        />
-      )}
-    />
+    <Section title={words.vitalTrend}>
+      <ChartView
+        own
+        name={`vitals-over-time-${metric}`}
+        title={words.vitalTrend}
+        table={table}
+        empty={null}
+        render={({ Lines }) => (
+          <Lines
+            // the samples stand in the table and the file alone
+            table={{ columns: table.columns.slice(0, -1), rows: table.rows.map(row => row.slice(0, -1)) }}
+            label={common.titled(words.vitalTrend, words.metrics[metric])}
+            reading={words.reading}
+            short={row => formats.short(points[row]?.at ?? 0, step)}
+            tick={metric === 'CLS' ? value => value.toFixed(2) : formats.brief}
+            tickInterval={tickIntervalsOf(step)}
+            running={last + step > now ? words.unfinished : undefined}
+          />
+        )}
+      />
+    </Section>
   );
 }

@@ -7,7 +7,7 @@ import {
 } from '@rollcall/contract/console';
 import filterBarCss from '../parts/filter-bar.module.css';
 import { SelectField } from '../parts/select-field.tsx';
-import { PageHeader } from '../parts/page.tsx';
+import { PageHeader, Section } from '../parts/page.tsx';
 import { useCommonWords, useWords } from '../console-context.ts';
 import { Filters, useFormats } from './filters.tsx';
 import { MAX_ROWS, ProductChart } from './product-chart.tsx';
@@ -81,32 +81,34 @@ function Vitals() {
         />
       </Filters>
       {trend ? <VitalTrend metric={state.metric} trend={trend} now={now} /> : null}
-      <ProductChart
-        name={`vitals-${state.metric}`}
-        title={words.vitals}
-        table={table}
-        scope={{ product, known, sampled }}
-        legend={words.thresholds(write(good), write(poor))}
-        render={() => (
-          <Shares
-            label={common.titled(words.vitals, words.metrics[state.metric])}
-            names={words.ratings}
-            percent={formats.percent}
-            onPick={state.page === '' ? page => update({ page }) : undefined}
-            rows={rows.slice(0, MAX_ROWS).map(row => ({
-              name: row.page,
-              note: `${row.release} · ${words.samples} ${formats.whole(row.samples)}`,
-              value: `p75 ${write(row.p75)}`,
-              rating: row.rating,
-              parts: {
-                good: row.good / row.samples,
-                'needs-improvement': row.needs_improvement / row.samples,
-                poor: row.poor / row.samples,
-              },
-            }))}
-          />
-        )}
-      />
+      <Section title={words.vitalsByPage}>
+        <ProductChart
+          name={`vitals-${state.metric}`}
+          title={words.vitals}
+          table={table}
+          scope={{ product, known, sampled }}
+          legend={words.thresholds(write(good), write(poor))}
+          render={() => (
+            <Shares
+              label={common.titled(words.vitals, words.metrics[state.metric])}
+              names={words.ratings}
+              percent={formats.percent}
+              onPick={state.page === '' ? page => update({ page }) : undefined}
+              rows={rows.slice(0, MAX_ROWS).map(row => ({
+                name: row.page,
+                note: `${row.release} · ${words.samples} ${formats.whole(row.samples)}`,
+                value: `p75 ${write(row.p75)}`,
+                rating: row.rating,
+                parts: {
+                  good: row.good / row.samples,
+                  'needs-improvement': row.needs_improvement / row.samples,
+                  poor: row.poor / row.samples,
+                },
+              }))}
+            />
+          )}
+        />
+      </Section>
     </>
   );
 }

@@ -60,6 +60,7 @@ const en = {
   vitalsLead:
     'Experience over time, and by page and release, rated by the value that 75% of visits stay within (p75).',
   vitalTrend: 'Over time',
+  vitalsByPage: 'By page and release',
   unfinished: 'The last point is not over',
   metric: 'Metric',
   metrics: {
@@ -236,6 +237,7 @@ export const monitorWords: Translations<typeof en> = {
     vitals: '页面性能',
     vitalsLead: '访问体验随时间的变化，以及各页面、各版本的情况；按 75% 的访问不超过的值（p75）评级。',
     vitalTrend: '变化趋势',
+    vitalsByPage: '按页面和版本',
     unfinished: '最后一段未结束',
     metric: '指标',
     metrics: {
