@@ -18,7 +18,7 @@ const keyOf = ({ kind, name }: Pick<Act, 'kind' | 'name'>): string => `${kind} $
 const isSaid = (says: ImmediateAct['says'], name: string): boolean =>
   typeof says === 'string' ? says === name : says.test(name);
 
-/** Those of a list that none of what was pressed is. */
+/** The listed acts that no press has reached. */
 export const unpressed = (listed: readonly ImmediateAct[], pressed: ReadonlySet<string>) =>
   listed.filter(({ says }) => ![...pressed].some(key => isSaid(says, key.slice(key.indexOf(' ') + 1))));
 
