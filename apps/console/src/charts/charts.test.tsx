@@ -103,6 +103,8 @@ test('lines: has a gap where there is no figure, not a zero', async () => {
     .map(path => path.getAttribute('d') ?? '')
     .filter(d => /^M[\d.]+,[\d.]+L/.test(d));
   expect(line.match(/[ML]/g)?.join('')).toBe('MLM');
+  // the figure between gaps
+  expect(box.querySelectorAll('circle[r="2.5"]')).toHaveLength(1);
 });
 
 test('lines: draws the way to a time that is not over as unfinished, and says so', async () => {

@@ -211,6 +211,15 @@ export function Lines({
                     className={`${css.line} ${css.running}`}
                   />
                 )}
+                {figures.map((figure, row) =>
+                  count > 1 &&
+                  isFigure(figure) &&
+                  !isFigure(figures[row - 1]) &&
+                  !isFigure(figures[row + 1]) ? (
+                    // a line of one point is as good as invisible
+                    <circle key={row} className={css.alone} cx={x(row) ?? 0} cy={y(figure)} r={2.5} />
+                  ) : null,
+                )}
                 {(count === 1 || shown !== undefined) && isFigure(figures[shown ?? 0]) ? (
                   <Sign at={index} x={x(shown ?? 0) ?? 0} y={y(figures[shown ?? 0] ?? 0)} />
                 ) : null}
