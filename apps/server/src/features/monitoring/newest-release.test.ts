@@ -6,6 +6,14 @@ test('of numbered releases the highest is the newest, however late an old page r
   expect(newestOf(['v1.2.0', 'v1.10.0'])).toBe('v1.10.0');
 });
 
+test('of numbered releases the leading number alone counts; of equal ones the one reported last is the newest', () => {
+  expect(newestOf(['1.2.0', '1.2.0-rc.1'])).toBe('1.2.0');
+  expect(newestOf(['2026.11-0f12', '2026.11-ab12cd'])).toBe('2026.11-0f12');
+  expect(newestOf(['v1.2', '1.3'])).toBe('1.3');
+  expect(newestOf(['1.3', 'v1.2'])).toBe('1.3');
+  expect(newestOf(['1.9-20', '1.10-3'])).toBe('1.10-3');
+});
+
 test('of other names it is the one that was reported for the first time last', () => {
   expect(newestOf(['f3a9', 'abcd'])).toBe('f3a9');
   expect(newestOf(['3fa9c1', '91c07e', 'ab12'])).toBe('3fa9c1');

@@ -8,24 +8,21 @@ const LOOKED = 100;
 export const OTHER = 'other';
 
 const numbers = new Intl.Collator('en', { numeric: true });
-/** A hash may begin with a digit too. */
-const isNumbered = (release: string): boolean => /^v?\d+(\.\d+)+/.test(release);
+/** The number that a release begins with, empty where it has none. What follows may be a hash, which tells no order. */
+const numberOf = (release: string): string => /^v?(\d+(?:\.\d+)+)/.exec(release)?.[1] ?? '';
 
 /**
  * @param releases in the order in which pages reported them first, the last first: an old page may be opened for the first time late
- * @returns of numbered ones the highest; of others, such as hashes, the one that was reported first last
+ * @returns of numbered ones the highest, of those of one number and of others, such as hashes, the one that was reported first last
  */
 export const newestOf = (releases: readonly string[]): string | undefined =>
   releases
     .filter(release => release !== OTHER)
-    .reduce<string | undefined>(
-      (newest, release) =>
-        newest === undefined ||
-        (isNumbered(newest) && isNumbered(release) && numbers.compare(release, newest) > 0)
-          ? release
-          : newest,
-      undefined,
-    );
+    .reduce<string | undefined>((newest, release) => {
+      if (newest === undefined) return release;
+      const before = numberOf(newest);
+      return before !== '' && numbers.compare(numberOf(release), before) > 0 ? release : newest;
+    }, undefined);
 
 /** Undefined where a product has reported none. */
 export const newestRelease = async (db: Kysely<Database>, product: string): Promise<string | undefined> => {

@@ -39,7 +39,7 @@ export type ErrorGroup = v.InferOutput<typeof group>;
 /** Characters that a note has at most. */
 export const NOTE_LENGTH = 500;
 
-/** The newest release of the product: the highest number, or of other names the one that was seen for the first time last. */
+/** The newest release of the product: the highest leading number, of equal and other names the one first seen last. */
 const newestRelease = v.nullable(v.string());
 
 const frame = v.object({
