@@ -1,5 +1,6 @@
 /** Deletes error groups not seen for 90 days, alerts that ended before that, unused releases, and source maps of old ones. */
 import { type Kysely, sql } from 'kysely';
+import { lastSeen } from './newest-release.ts';
 import { endedUses, expiredSourceMaps } from './source-map-store.ts';
 import { batchDelete } from '../../platform/database/batch-delete.ts';
 import type { Database } from '../../platform/database/schema.ts';
@@ -17,7 +18,7 @@ export const deleteExpired = async (db: Kysely<Database>, at: number): Promise<n
     ['alert_messages', sql`episode_id is null and next_at < ${before}`],
     [
       'monitor_releases',
-      sql`first_seen < ${before} and not exists (
+      sql`${lastSeen('monitor_releases')} < ${before} and not exists (
       select from error_group_releases g where g.release = monitor_releases.release)`,
     ],
     ['source_maps', expiredSourceMaps(at)],

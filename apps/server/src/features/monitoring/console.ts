@@ -135,17 +135,18 @@ export const monitorHandlers = ({
       ask('vitalTrend', signal, options => vitalTrend(queries, query, options)),
     getResourceFailures: ({ query, signal }) =>
       ask('resources', signal, options => resources(queries, query, options)),
-    listErrorGroups: ({ query, signal, cursors }) =>
-      findGroups(db, query, cursors(query.sort, query.order), word => {
-        const to = now();
-        const range = { product: query.product, from: to - MONITOR_DAYS * DAY, to: to + 1 };
-        return ask('groupsOnPages', signal, options => groupsOnPages(queries, { word, ...range }, options));
-      }),
+    listErrorGroups: ({ query, signal, cursors }) => {
+      const to = now();
+      const range = { product: query.product, from: to - MONITOR_DAYS * DAY, to: to + 1 };
+      const onPages = (word: string) =>
+        ask('groupsOnPages', signal, options => groupsOnPages(queries, { word, ...range }, options));
+      return findGroups(db, query, cursors(query.sort, query.order), onPages, to);
+    },
     getErrorCounts: ({ query, signal }) =>
       ask('groupCounts', signal, options => groupCounts(queries, { ...query, now: now() }, options)),
     getErrorGroup: async ({ query: { id, from, to }, signal }) => {
       const [detail, series] = await Promise.all([
-        findGroup(db, id),
+        findGroup(db, id, now()),
         ask('group', signal, options => group(queries, { id, from, to }, options)),
       ]);
       if (!detail) throw refuse('NotFound');

@@ -6,7 +6,7 @@ import type { Database } from '../../platform/database/schema.ts';
 import { transaction } from '../../platform/database/transaction.ts';
 import type { ErrorGroupsTable } from '../../platform/database/tables/monitoring.ts';
 import { countedSince } from './counted-since.ts';
-import { newestRelease } from './newest-release.ts';
+import { lastSeen, newestRelease } from './newest-release.ts';
 
 /** Occurrences of a group in one release. */
 export interface Sighting {
@@ -59,16 +59,26 @@ const mergeSightings = (sightings: readonly Sighting[]): MergedSighting[] => {
   return [...byKey.values()].sort((a, b) => (`${a.id} ${a.release}` < `${b.id} ${b.release}` ? -1 : 1));
 };
 
-/** Inserts releases that are not known yet. Idempotent. */
+/** Inserts releases that are not known yet, and keeps when they were reported last. Idempotent. */
 export const saveReleases = async (
   db: Kysely<Database>,
   releases: readonly { readonly product: string; readonly release: string; readonly at: number }[],
 ): Promise<void> => {
   if (releases.length === 0) return;
+  const rows = releases.map(({ product, release, at }) => {
+    const seen = new Date(at);
+    return { product, release, first_seen: seen, last_seen: seen };
+  });
   await db
     .insertInto('monitor_releases')
-    .values(releases.map(({ product, release, at }) => ({ product, release, first_seen: new Date(at) })))
-    .onConflict(conflict => conflict.columns(['product', 'release']).doNothing())
+    // Sorted, so that concurrent servers lock rows in the same order.
+    .values(rows.sort((a, b) => (`${a.product} ${a.release}` < `${b.product} ${b.release}` ? -1 : 1)))
+    .onConflict(conflict =>
+      conflict
+        .columns(['product', 'release'])
+        .doUpdateSet({ last_seen: sql`excluded.last_seen` })
+        .where(sql<boolean>`excluded.last_seen > ${lastSeen('monitor_releases')}`),
+    )
     .execute();
 };
 
@@ -221,8 +231,12 @@ export interface GroupDetail {
   }[];
 }
 
-/** Undefined if there is no such group. */
-export const findGroup = async (db: Kysely<Database>, id: string): Promise<GroupDetail | undefined> => {
+/** @param at the time now. @returns undefined if there is no such group */
+export const findGroup = async (
+  db: Kysely<Database>,
+  id: string,
+  at: number,
+): Promise<GroupDetail | undefined> => {
   const row = await db
     .selectFrom('error_groups')
     .selectAll()
@@ -240,7 +254,7 @@ export const findGroup = async (db: Kysely<Database>, id: string): Promise<Group
     .execute();
   return {
     group: errorGroupOf(row),
-    newest_release: (await newestRelease(db, row.product)) ?? null,
+    newest_release: (await newestRelease(db, row.product, at)) ?? null,
     origin: row.origin,
     frames: [...row.frames],
     trail: [...(row.trail ?? [])],

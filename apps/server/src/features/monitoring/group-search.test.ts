@@ -63,7 +63,7 @@ const find = (search: Partial<GroupQuery>) => {
     limit: 50,
     ...search,
   };
-  return findGroups(database.db, query, cursors(query.sort, query.order), pages);
+  return findGroups(database.db, query, cursors(query.sort, query.order), pages, at);
 };
 const everyPage = async (query: Partial<GroupQuery>) => {
   const found = [];
@@ -134,8 +134,8 @@ describeWhere(GROUPS <= 10_000)('a search', () => {
 
 describeWhere(GROUPS <= 10_000)('a search for what is new in the newest release', () => {
   test('lists its groups alone, and none where the product has no release', async () => {
-    const at = sql`now() + interval '1 hour'`;
-    await sql`insert into monitor_releases (product, release, first_seen) values ('school', 'r9', ${at})`.execute(
+    const later = sql`now() + interval '1 hour'`;
+    await sql`insert into monitor_releases (product, release, first_seen) values ('school', 'r9', ${later})`.execute(
       database.db,
     );
     await sql`update error_groups set first_release = 'r9' where id = any(${[idOf(1), idOf(2)]}::text[])`.execute(

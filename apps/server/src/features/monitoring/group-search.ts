@@ -32,6 +32,7 @@ const cursorForm = v.tuple([
  * Returns a page of groups.
  * @param cursors of this list in this order
  * @param groupsOnPages returns the ids of groups that occurred on pages whose path contains a word
+ * @param at the time now
  * @throws the refusal InvalidRequest, field cursor
  */
 export const findGroups = async (
@@ -39,11 +40,12 @@ export const findGroups = async (
   search: GroupQuery,
   cursors: Cursors,
   groupsOnPages: (word: string) => Promise<readonly string[]>,
+  at: number,
 ): Promise<{ items: ErrorGroup[]; next: string | null; newest_release: string | null }> => {
   const { product, status, newest, sort, order, limit } = search;
   const words = (search.q ?? '').toLowerCase().split(/\s+/).filter(Boolean).slice(0, WORDS);
   const [release, ...found] = await Promise.all([
-    newestRelease(db, product),
+    newestRelease(db, product, at),
     ...words.map(async word =>
       wordCondition(
         word,

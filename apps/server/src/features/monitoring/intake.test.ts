@@ -26,8 +26,10 @@ const groups = async () =>
       { product: 'school', sort: 'last_seen', order: 'descending', limit: 50 },
       createCursors([Buffer.alloc(32)])(),
       async () => [],
+      now(),
     )
   ).items;
+const HOUR = 3_600_000;
 const HERE = '192.0.2.1';
 const call: BeaconReport = { kind: 'call', weight: 10, method: 'GET', path: '/a', status: 200, duration: 5 };
 const error = (name: string): BeaconReport => ({
@@ -245,7 +247,7 @@ test('page views that a server of the release before counts are counted since th
     await database.db.updateTable(table).set({ pages_since: null }).execute();
   /** As the list, the detail and its release say it. */
   const countsOf = async ({ id }: Sighting) => {
-    const detail = await findGroup(database.db, id);
+    const detail = await findGroup(database.db, id, now());
     const all = [(await groups()).find(group => group.id === id), detail?.group, detail?.releases[0]];
     return all.map(one => [one?.pages, one?.pages_since]);
   };
@@ -276,6 +278,34 @@ test('writes waiting reports when it closes, and accepts no more', async () => {
   await intake.settled();
   expect(kept).toHaveLength(1);
   expect(intake.counts.dropped).toEqual({ page: 3, form: 2, waiting: 1, log: 0 });
+});
+
+test('a release keeps when it was reported last, to the hour, and is deleted 90 days after that', async () => {
+  const clock = heldClock();
+  const began = clock();
+  const intake = createIntake({
+    append: async () => {},
+    db: database.db,
+    maps: { read: async () => [] },
+    now: clock,
+    log: { warn: () => {} } as never,
+  });
+  const reported = async () => {
+    intake.take(beacon([call]), HERE);
+    await intake.settled();
+    const rows = await database.db.selectFrom('monitor_releases').selectAll().execute();
+    return rows.map(({ first_seen, last_seen }) => [
+      first_seen.getTime() - began,
+      (last_seen?.getTime() ?? 0) - began,
+    ]);
+  };
+  expect(await reported()).toEqual([[0, 0]]);
+  clock.move(HOUR - 1);
+  expect(await reported()).toEqual([[0, 0]]);
+  clock.move(1);
+  expect(await reported()).toEqual([[0, HOUR]]);
+  expect(await deleteExpired(database.db, began + 90 * 24 * HOUR + 1)).toBe(0);
+  expect(await deleteExpired(database.db, clock() + 90 * 24 * HOUR + 1)).toBe(1);
 });
 
 test('groups without a report for 90 days are deleted, ignored ones stay', async () => {

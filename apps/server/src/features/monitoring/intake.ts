@@ -30,8 +30,9 @@ const OTHERS = 'others';
 /** Maximum number of new products, and of new releases, per hour and server, likewise; further ones count as `other`. */
 const NEW_PRODUCTS = 20;
 const NEW_RELEASES = 100;
-/** Number of releases cached as known. */
+/** Number of releases cached as known, and after how many milliseconds it is kept again that they are reported. */
 const KNOWN = 10_000;
+const RENEWED = 3_600_000;
 
 /** Reasons of dropped reports: by the page itself, malformed, queue full, event log full. */
 export const dropReasons = ['page', 'form', 'waiting', 'log'] as const;
@@ -95,7 +96,8 @@ export const createIntake = ({ append, db, maps, products = [], now, log }: Inta
   const productNames = new NewNames(NEW_PRODUCTS);
   const releaseNames = new NewNames(NEW_RELEASES);
   productNames.know(products);
-  const releases = new Set<string>();
+  /** When a release was kept last. */
+  const releases = new Map<string, number>();
   let working: Promise<void> | undefined;
   let closed = false;
 
@@ -103,15 +105,15 @@ export const createIntake = ({ append, db, maps, products = [], now, log }: Inta
     batch: readonly QueuedReport[],
     sightings: readonly Sighting[],
   ): Promise<void> => {
-    const unknown = new Map<string, { product: string; release: string; at: number }>();
+    const due = new Map<string, { product: string; release: string; at: number }>();
     for (const { beacon, received } of batch) {
       const key = releaseKey(beacon);
-      if (!releases.has(key))
-        unknown.set(key, { product: beacon.product, release: beacon.release, at: received });
+      if (received - (releases.get(key) ?? Number.NEGATIVE_INFINITY) >= RENEWED)
+        due.set(key, { product: beacon.product, release: beacon.release, at: received });
     }
-    await saveReleases(db, [...unknown.values()]);
-    if (releases.size + unknown.size > KNOWN) releases.clear();
-    for (const key of unknown.keys()) releases.add(key);
+    await saveReleases(db, [...due.values()]);
+    if (releases.size + due.size > KNOWN) releases.clear();
+    for (const [key, { at }] of due) releases.set(key, at);
     await saveSightings(db, sightings);
   };
 

@@ -39,7 +39,10 @@ export type ErrorGroup = v.InferOutput<typeof group>;
 /** Characters that a note has at most. */
 export const NOTE_LENGTH = 500;
 
-/** The newest release of the product: the highest leading number, of equal and other names the one first seen last. */
+/**
+ * The newest release of the product: the highest leading number, of equal and other names the one first seen last. Of a product with
+ * uploaded source maps those with maps count alone; otherwise those that were reported in the last 24 hours, where there are any.
+ */
 const newestRelease = v.nullable(v.string());
 
 const frame = v.object({

@@ -15,6 +15,7 @@ export interface MonitorReleasesTable {
   product: Fixed<string>;
   release: Fixed<string>;
   first_seen: Fixed<Date>;
+  last_seen: Date | null;
 }
 
 export interface ErrorGroupsTable {
