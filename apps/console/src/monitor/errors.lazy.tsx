@@ -124,7 +124,7 @@ function Errors() {
           <SecondaryButton type="submit">{common.search}</SecondaryButton>
         </SearchForm>
       </search>
-      {newest === null ? null : (
+      {newest ? (
         <div className={chipsCss.chips}>
           <button
             type="button"
@@ -134,7 +134,7 @@ function Errors() {
             {words.onlyNew(newest)}
           </button>
         </div>
-      )}
+      ) : null}
       {items.length > 0 ? (
         <div className={chartViewCss.chartView}>
           <header>

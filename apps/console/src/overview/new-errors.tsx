@@ -29,7 +29,8 @@ const findNew = async (client: Client, signal: AbortSignal): Promise<Found | und
     { query: { product, status: 'open', newest: true, sort: 'first_seen' } },
     signal,
   );
-  return release === null ? undefined : { product, release, groups: items };
+  // a server process of the release before does not know the field
+  return release ? { product, release, groups: items } : undefined;
 };
 
 export function NewErrors() {
