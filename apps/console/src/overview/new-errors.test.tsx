@@ -56,6 +56,10 @@ test('five of the errors are named, and how many there are', async () => {
   expect(box.querySelectorAll('li')).toHaveLength(5);
 });
 
+test('more than a page of them are not said to be all', async () => {
+  expect(await draw({ newest_release: '1.2', next: 'further' })).toContain('All 7+');
+});
+
 test.each([null, undefined])(
   'where the newest release is not known (%s), nothing is said to be new',
   // a server of the release before does not know the field, and lists errors of all releases

@@ -20,17 +20,23 @@ interface Found {
   readonly product: string;
   readonly release: string;
   readonly groups: readonly ErrorGroup[];
+  /** There are more than these. */
+  readonly more: boolean;
 }
 
 const findNew = async (client: Client, signal: AbortSignal): Promise<Found | undefined> => {
   const product = await defaultProduct(client, signal);
-  const { items, newest_release: release } = await client.call(
+  const {
+    items,
+    next,
+    newest_release: release,
+  } = await client.call(
     'listErrorGroups',
     { query: { product, status: 'open', newest: true, sort: 'first_seen' } },
     signal,
   );
   // a server process of the release before does not know the field
-  return release ? { product, release, groups: items } : undefined;
+  return release ? { product, release, groups: items, more: next !== null } : undefined;
 };
 
 export function NewErrors() {
@@ -45,13 +51,14 @@ export function NewErrors() {
     return () => controller.abort();
   }, [client]);
   if (!found || found.groups.length === 0) return null;
-  const { product, release, groups } = found;
+  const { product, release, groups, more } = found;
+  const count = whole(groups.length);
   return (
     <Section
       title={words.newErrors(release)}
       action={
         <Link to="/console/monitor/errors" search={{ product, only: 'new' }}>
-          {words.allErrors(whole(groups.length))}
+          {words.allErrors(more ? `${count}+` : count)}
         </Link>
       }
     >
