@@ -1,5 +1,6 @@
 /** What an operator noted at an error group, and changing it. */
 import { type ErrorGroup, NOTE_LENGTH } from '@rollcall/contract/console';
+import { useState } from 'react';
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
 import { DateTime } from '../parts/date-time.tsx';
 import { Field } from '../parts/field.tsx';
@@ -26,16 +27,20 @@ export function GroupNoteDialog({ group, onClose }: { group: ErrorGroup; onClose
   const words = useWords(monitorWords);
   const common = useCommonWords();
   const mutate = useMutate();
+  // the note that is edited; that of the view may be a newer one
+  const [seen] = useState(group.note);
   return (
     <ConfirmDialog
-      title={group.note ? words.changeNote : words.addNote}
+      title={seen ? words.changeNote : words.addNote}
       label={common.save}
       busy={common.saving}
       onClose={onClose}
       onConfirm={(data, signal) =>
         mutate(
           'setErrorGroupNote',
-          { body: { id: group.id, note: String(data.get('note') ?? '').trim() } },
+          {
+            body: { id: group.id, note: String(data.get('note') ?? '').trim(), noted_at: seen?.at ?? null },
+          },
           signal,
         )
       }
@@ -47,7 +52,7 @@ export function GroupNoteDialog({ group, onClose }: { group: ErrorGroup; onClose
             name="note"
             rows={3}
             maxLength={NOTE_LENGTH}
-            defaultValue={group.note?.text ?? ''}
+            defaultValue={seen?.text ?? ''}
           />
         )}
       </Field>

@@ -152,10 +152,9 @@ export const monitorHandlers = ({
       if (!detail) throw refuse('NotFound');
       return { ...detail, ...series };
     },
-    setErrorGroupNote: ({ body: { id, note }, operator, audit }) =>
+    setErrorGroupNote: ({ body: { id, note, noted_at: seen }, operator, audit }) =>
       transaction(db, async trx => {
-        const changed = await setGroupNote(trx, id, { note, by: operator.name, at: now() });
-        if (!changed) throw refuse('NotFound');
+        const changed = await setGroupNote(trx, id, { note, seen, by: operator.name, at: now() });
         await audit(trx, {
           subject: id,
           before: { note: changed.before === null ? null : maskText(changed.before) },

@@ -5,6 +5,7 @@ import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import type { Database } from '../../platform/database/schema.ts';
 import { transaction } from '../../platform/database/transaction.ts';
 import type { ErrorGroupsTable } from '../../platform/database/tables/monitoring.ts';
+import { refuse } from '../../platform/refusal.ts';
 import { countedSince } from './counted-since.ts';
 import { lastSeen, newestRelease } from './newest-release.ts';
 
@@ -299,20 +300,28 @@ export const setGroupStatus = async (
 
 /**
  * @param note empty: none
- * @returns the note before and the group after the change; undefined if there is no such group
+ * @param seen when the note was written that this one replaces; null: there was none
+ * @returns the note before and the group after the change
+ * @throws the refusals NotFound, and Conflict where another note is there
  */
 export const setGroupNote = async (
   db: Kysely<Database>,
   id: string,
-  { note, by, at }: { readonly note: string; readonly by: string; readonly at: number },
-): Promise<{ before: string | null; group: ErrorGroup } | undefined> => {
+  {
+    note,
+    seen,
+    by,
+    at,
+  }: { readonly note: string; readonly seen: number | null; readonly by: string; readonly at: number },
+): Promise<{ before: string | null; group: ErrorGroup }> => {
   const before = await db
     .selectFrom('error_groups')
-    .select('note')
+    .select(['note', 'noted_at'])
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst();
-  if (!before) return undefined;
+  if (!before) throw refuse('NotFound');
+  if ((before.noted_at?.getTime() ?? null) !== seen) throw refuse('Conflict');
   const row = await db
     .updateTable('error_groups')
     .set(

@@ -249,8 +249,10 @@ test('an admin notes something at an error, which stays when it occurs again, an
   await expect.poll(async () => (await found())?.count).toBe(1);
   const id = (await found())?.id ?? '';
   expect(await found()).toMatchObject({ note: null });
-  const note = (text: string, cookie = tested.cookies.admin, of = id) =>
-    tested.call('setErrorGroupNote', { cookie, body: { id: of, note: text } });
+  const note = async (text: string, cookie = tested.cookies.admin, of = id) => {
+    const noted_at = (await found())?.note?.at ?? null;
+    return tested.call('setErrorGroupNote', { cookie, body: { id: of, note: text, noted_at } });
+  };
   await expect(note('known', tested.cookies.support)).rejects.toMatchObject({ refusal: 'RoleRequired' });
   await expect(note('known', tested.cookies.admin, 'f'.repeat(32))).rejects.toMatchObject({
     refusal: 'NotFound',
@@ -291,6 +293,36 @@ test('an admin notes something at an error, which stays when it occurs again, an
     { subject: id, before: { note: null } },
   ]);
   expect(JSON.stringify(items)).not.toContain('13800138000');
+});
+
+test('a note that another admin changed meanwhile is neither replaced nor removed', async () => {
+  await beacon('&e=1!caught!NotedTwice!m!', 'r1');
+  const found = async () =>
+    (await tested.call('listErrorGroups', { ...viewer(), query: { product: 'school', q: 'NotedTwice' } }))
+      .items[0];
+  await expect.poll(async () => (await found())?.count).toBe(1);
+  const id = (await found())?.id ?? '';
+  const note = (text: string, noted_at: number | null) =>
+    tested.call('setErrorGroupNote', { cookie: tested.cookies.admin, body: { id, note: text, noted_at } });
+  const both = await Promise.allSettled([note('first', null), note('second', null)]);
+  expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+  expect(both.find(({ status }) => status === 'rejected')).toMatchObject({ reason: { refusal: 'Conflict' } });
+
+  const kept = (await found())?.note;
+  for (const text of ['third', ''])
+    for (const seen of [null, (kept?.at ?? 0) - 1])
+      await expect(note(text, seen)).rejects.toMatchObject({ refusal: 'Conflict' });
+  expect((await found())?.note).toEqual(kept);
+  const changed = await note('fourth', kept?.at ?? null);
+  expect(changed).toMatchObject({ note: { text: 'fourth' } });
+  expect(await note('', changed.note?.at ?? null)).toMatchObject({ note: null });
+  await expect(note('fifth', changed.note?.at ?? null)).rejects.toMatchObject({ refusal: 'Conflict' });
+  // neither was a refused change written into the audit log
+  const { items } = await tested.call('listAudit', {
+    cookie: tested.cookies.admin,
+    query: { act: 'monitor.error-note' },
+  });
+  expect(items.filter(({ subject, after }) => subject === id && after !== null)).toHaveLength(3);
 });
 
 test('lists the errors that are new in the newest release alone', async () => {

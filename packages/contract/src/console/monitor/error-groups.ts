@@ -160,7 +160,8 @@ export const setErrorGroupStatus = {
 } as const satisfies ConsoleCall;
 
 export const setErrorGroupNote = {
-  summary: 'Notes something at a group, instead of what was noted before. An empty note removes it.',
+  summary:
+    'Notes something at a group, instead of what was noted before. An empty note removes it. Refused as Conflict where the note was changed meanwhile.',
   method: 'POST',
   path: '/console/v1/monitor/errors/note',
   role: 'admin',
@@ -168,7 +169,9 @@ export const setErrorGroupNote = {
   body: v.object({
     id: groupId,
     note: v.pipe(v.string(), v.trim(), v.maxLength(NOTE_LENGTH), v.regex(/^(?:[^\p{C}]|\n)*$/u)),
+    /** When the note was written that was seen, `note.at`; null: there was none. */
+    noted_at: v.nullable(time),
   }),
   answer: group,
-  refusals: ['NotFound'],
+  refusals: ['NotFound', 'Conflict'],
 } as const satisfies ConsoleCall;
