@@ -1,5 +1,5 @@
 /** What an operator noted at an error group, and changing it. */
-import { type ErrorGroup, NOTE_LENGTH } from '@rollcall/contract/console';
+import { type ErrorGroup, NOTE_CHARACTERS, NOTE_LENGTH } from '@rollcall/contract/console';
 import { useState } from 'react';
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
 import { DateTime } from '../parts/date-time.tsx';
@@ -22,6 +22,14 @@ export function GroupNote({ note }: Pick<ErrorGroup, 'note'>) {
   );
 }
 
+/** Without what a copied text has invisibly: tabs, carriage returns, byte order marks and the like. */
+const noteOf = (data: FormData): string =>
+  String(data.get('note') ?? '')
+    .replace(/\r\n?/g, '\n')
+    .replaceAll('\t', ' ')
+    .replace(/\p{Cf}/gu, '')
+    .trim();
+
 /** Writes the note; without text it is removed. */
 export function GroupNoteDialog({ group, onClose }: { group: ErrorGroup; onClose: () => void }) {
   const words = useWords(monitorWords);
@@ -29,23 +37,33 @@ export function GroupNoteDialog({ group, onClose }: { group: ErrorGroup; onClose
   const mutate = useMutate();
   // the note that is edited; that of the view may be a newer one
   const [seen] = useState(group.note);
+  const [wrong, setWrong] = useState(false);
   return (
     <ConfirmDialog
       title={seen ? words.changeNote : words.addNote}
       label={common.save}
       busy={common.saving}
       onClose={onClose}
+      validate={data => {
+        const right = NOTE_CHARACTERS.test(noteOf(data));
+        setWrong(!right);
+        return right;
+      }}
       onConfirm={(data, signal) =>
         mutate(
           'setErrorGroupNote',
           {
-            body: { id: group.id, note: String(data.get('note') ?? '').trim(), noted_at: seen?.at ?? null },
+            body: { id: group.id, note: noteOf(data), noted_at: seen?.at ?? null },
           },
           signal,
         )
       }
     >
-      <Field label={words.note} rule={words.noteRule(NOTE_LENGTH)}>
+      <Field
+        label={words.note}
+        rule={words.noteRule(NOTE_LENGTH)}
+        error={wrong ? words.noteWrong : undefined}
+      >
         {control => (
           <textarea
             {...control}
@@ -53,6 +71,7 @@ export function GroupNoteDialog({ group, onClose }: { group: ErrorGroup; onClose
             rows={3}
             maxLength={NOTE_LENGTH}
             defaultValue={seen?.text ?? ''}
+            onInput={() => setWrong(false)}
           />
         )}
       </Field>

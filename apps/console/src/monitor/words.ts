@@ -150,6 +150,7 @@ const en = {
   changeNote: 'Change the note',
   noteRule: (most: number) =>
     `For every operator to see, such as “known, fixed in 1.2”. ${most} characters at most; an empty note is removed.`,
+  noteWrong: 'A character of it cannot be saved; please remove it.',
   stack: 'Stack',
   stackLead: 'The innermost call comes first; line numbers are those of the source.',
   noStack: 'No stack',
@@ -311,6 +312,7 @@ export const monitorWords: Translations<typeof en> = {
     addNote: '添加备注',
     changeNote: '修改备注',
     noteRule: most => `所有操作员可见，例如“已知问题，1.2 版修复”。最多 ${most} 字，清空后保存即可删除。`,
+    noteWrong: '备注中有无法保存的字符，请删除。',
     stack: '调用栈',
     stackLead: '最内层调用在上，行号为源代码的行号。',
     noStack: '没有调用栈',

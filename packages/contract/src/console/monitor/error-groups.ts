@@ -38,6 +38,8 @@ export type ErrorGroup = v.InferOutput<typeof group>;
 
 /** Characters that a note has at most. */
 export const NOTE_LENGTH = 500;
+/** The characters of a note: visible ones, spaces and line feeds. */
+export const NOTE_CHARACTERS = /^(?:[^\p{C}]|\n)*$/u;
 
 /**
  * The newest release of the product: the highest leading number, of equal and other names the one first seen last. Of a product with
@@ -168,7 +170,7 @@ export const setErrorGroupNote = {
   act: 'monitor.error-note',
   body: v.object({
     id: groupId,
-    note: v.pipe(v.string(), v.trim(), v.maxLength(NOTE_LENGTH), v.regex(/^(?:[^\p{C}]|\n)*$/u)),
+    note: v.pipe(v.string(), v.trim(), v.maxLength(NOTE_LENGTH), v.regex(NOTE_CHARACTERS)),
     /** When the note was written that was seen, `note.at`; null: there was none. */
     noted_at: v.nullable(time),
   }),

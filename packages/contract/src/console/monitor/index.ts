@@ -61,6 +61,7 @@ export {
   getErrorGroup,
   groupOrders,
   groupStatuses,
+  NOTE_CHARACTERS,
   NOTE_LENGTH,
   type ErrorGroup,
   type GroupOrder,
