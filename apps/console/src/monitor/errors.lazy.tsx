@@ -52,6 +52,7 @@ function Errors() {
       key: 'error',
       head: words.error,
       wide: true,
+      line: 'title',
       render: row => (
         <span className={own.error}>
           <Link to="/console/monitor/errors/$id" params={{ id: row.id }}>
@@ -72,37 +73,48 @@ function Errors() {
       head: words.count,
       numeric: true,
       sort: 'count',
+      line: 2,
       render: row => formats.whole(row.count),
     },
     {
       key: 'trend',
       head: words.lastDays(COUNTED_DAYS),
+      line: 2,
       render: row => <Trend id={row.id} found={counts} />,
     },
     {
       key: 'pages',
       head: words.pageViews,
       numeric: true,
+      line: 'more',
       render: row => <PageViews of={row} />,
     },
     {
       key: 'last_seen',
       head: words.lastSeen,
       sort: 'last_seen',
+      line: 2,
       render: row => <DateTime at={row.last_seen} />,
     },
     {
       key: 'first_seen',
       head: words.firstSeen,
       sort: 'first_seen',
+      line: 'more',
       render: row => <DateTime at={row.first_seen} />,
     },
     {
       key: 'release',
       head: words.lastRelease,
+      line: 'more',
       render: row => <code className={textCss.code}>{row.last_release}</code>,
     },
-    { key: 'status', head: words.status, render: row => <GroupStatusBadge group={row} /> },
+    {
+      key: 'status',
+      head: words.status,
+      line: 'more',
+      render: row => <GroupStatusBadge group={row} />,
+    },
   ];
   return (
     <>
@@ -180,6 +192,7 @@ function Errors() {
         columns={columns}
         rows={items}
         rowKey={row => row.id}
+        nameOf={row => row.name}
         sorted={{ by: state.sort, descending: state.order === 'descending' }}
         onSort={({ by, descending }) => update({ sort: by, order: descending ? 'descending' : 'ascending' })}
         empty={
