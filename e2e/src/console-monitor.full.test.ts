@@ -211,6 +211,56 @@ test('the console shows an error and a failed call of a page under its release [
   await view.getByText('该时段没有上报数据').waitFor();
   await view.goBack();
   await reading.waitFor();
+
+  // the list is usable before the lines over time, which move nothing, and without them; a choice does not ask for it again
+  const list = view.getByRole('list', { name: /TTFB/ });
+  const lines = view.getByRole('img', { name: /TTFB/ });
+  const trend = '**/console/v1/monitor/vitals/trend?*';
+  const overTime = new Promise<void>(resolve => {
+    answer = resolve;
+  });
+  await view.route(trend, async route => {
+    await overTime;
+    await route.continue();
+  });
+  await view.reload();
+  await list.waitFor();
+  expect(await lines.count()).toBe(0);
+  const top = async () => (await list.boundingBox())?.y;
+  const listed = await top();
+  let lists = 0;
+  view.on('request', request => {
+    if (request.url().includes('/monitor/vitals?')) lists += 1;
+  });
+  await list.getByRole('button', { name: '/sign-in' }).click();
+  await view.waitForURL(url => url.searchParams.get('page') === '/sign-in');
+  answer();
+  await lines.waitFor();
+  expect(await top()).toBe(listed);
+  expect(lists).toBe(0);
+  await view.unroute(trend);
+  await view.route(trend, route => route.abort());
+  await view.reload();
+  await view.getByText('暂时无法显示变化趋势。').waitFor();
+  expect(await top()).toBe(listed);
+  await picture(view, 'vitals-no-trend');
+  expect(await violations(view)).toEqual([]);
+  await view.unroute(trend);
+
+  // a server of the release before tells nothing by device
+  await view.route(trend, route =>
+    route.fulfill({
+      status: 404,
+      json: { code: 'RC_404', msg: 'There is nothing at this address.', request_id: 'r' },
+    }),
+  );
+  await view.getByLabel('设备').selectOption({ label: '手机' });
+  await view.getByText('暂时无法按设备或网络查看').waitFor();
+  expect(await list.count()).toBe(0);
+  await picture(view, 'vitals-not-narrowed');
+  await view.unroute(trend);
+  await view.getByLabel('设备').selectOption({ label: '全部设备' });
+  await list.waitFor();
   await view.setViewportSize({ width: 360, height: 740 });
   expect(await sideways(view)).toBeLessThanOrEqual(0);
   await view.close();

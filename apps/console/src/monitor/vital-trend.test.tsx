@@ -5,10 +5,12 @@ import { act } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Vital } from '@rollcall/contract/console';
+import { Refused } from '../client/refused.ts';
 import { ConsoleContextProvider, type ConsoleContextValue } from '../console-context.ts';
 import { Shares } from './shares.tsx';
 import type { VitalTrend as Trend } from './tables.ts';
-import { VitalTrend } from './vital-trend.tsx';
+import { useVitalTrend, type VitalTrendQuery } from './use-vital-trend.ts';
+import { placeOf, VitalTrend } from './vital-trend.tsx';
 
 (globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true;
 window.scrollTo = () => {};
@@ -63,8 +65,9 @@ const trend: Trend = {
     { at: AT + 3 * HOUR, ...nothing },
   ],
 };
-const shown = (metric: Vital, given: Trend, now: number) =>
-  draw(<VitalTrend metric={metric} trend={given} now={now} />);
+const place = placeOf({ from: AT, to: AT + 4 * HOUR }, AT + 9 * HOUR);
+const shown = (metric: Vital, given: Trend | null | undefined, now: number) =>
+  draw(<VitalTrend metric={metric} trend={given} place={place} now={now} />);
 const reader = () => box.querySelector('input[type=range]');
 
 test('draws three named lines up to now, and says that the last point is not over', async () => {
@@ -103,6 +106,80 @@ test('a layout shift has no unit, and without samples there is no chart', async 
   expect(reader()?.getAttribute('aria-valuetext')).toMatch(/p50 0\.01, p75 0\.10, p95 0\.30$/);
   await shown('CLS', { step: HOUR, points: [{ at: AT, ...nothing }] }, AT + 9 * HOUR);
   expect(box.textContent).toBe('');
+});
+
+test('keeps the place of the chart before it is there, without figures, and says where it can’t be told', async () => {
+  const frame = () => box.querySelector('svg[role=img]');
+  await shown('LCP', undefined, AT + 9 * HOUR);
+  expect(frame()?.closest('[data-waits]')).not.toBeNull();
+  expect(frame()?.getAttribute('height')).toBe('300');
+  expect(box.querySelectorAll('li[data-series]')).toHaveLength(3);
+  expect(box.querySelector('[aria-live]')?.textContent).toBe('Loading…');
+  await shown('LCP', null, AT + 9 * HOUR);
+  expect(frame()?.closest('[data-waits]')).not.toBeNull();
+  expect(box.querySelector('[aria-live]')?.textContent).toBe('Changes over time can’t be shown now.');
+  await shown('LCP', trend, AT + 9 * HOUR);
+  expect(frame()?.closest('[data-waits]')).toBeNull();
+  expect(box.querySelector('[aria-live]')).toBeNull();
+});
+
+test('the place of a period that runs has the words of the last point too, and that of one that is over has not', () => {
+  const lastOf = (to: number, now: number) => {
+    const { step, points } = placeOf({ from: AT, to }, now);
+    return (points.at(-1)?.at ?? 0) + step > now;
+  };
+  expect(lastOf(AT + 9 * HOUR, AT + 9 * HOUR)).toBe(true);
+  expect(lastOf(AT + 20 * HOUR, AT + 9 * HOUR)).toBe(true);
+  expect(lastOf(AT + 4 * HOUR, AT + 9 * HOUR)).toBe(false);
+});
+
+test('asks once for each choice, and shows neither a late answer nor a failure of another one', async () => {
+  interface Asked {
+    readonly metric: string;
+    readonly signal: AbortSignal;
+    readonly resolve: (answer: unknown) => void;
+    readonly reject: (error: Error) => void;
+  }
+  const calls: Asked[] = [];
+  const client = {
+    call: (_: string, { query: { metric } }: { query: { metric: string } }, signal: AbortSignal) =>
+      new Promise((resolve, reject) => {
+        calls.push({ metric, signal, resolve, reject });
+      }),
+  };
+  const Shown = ({ query }: { query: VitalTrendQuery }) => {
+    const { trend: given, last } = useVitalTrend(query);
+    const state =
+      given === undefined ? 'waiting' : given === null ? 'failed' : given === 'unknown' ? given : given.step;
+    return `${state} after ${last?.step ?? 'none'}`;
+  };
+  const show = (metric: Vital) =>
+    act(async () =>
+      root.render(
+        <ConsoleContextProvider value={{ client } as unknown as ConsoleContextValue}>
+          <Shown query={{ product: 'school', from: AT, to: AT + HOUR, metric }} />
+        </ConsoleContextProvider>,
+      ),
+    );
+  await show('LCP');
+  await show('LCP');
+  expect(calls.map(({ metric }) => metric)).toEqual(['LCP']);
+  expect(box.textContent).toBe('waiting after none');
+  await act(async () => calls[0]?.resolve({ step: 1, points: [] }));
+  expect(box.textContent).toBe('1 after 1');
+
+  await show('CLS');
+  expect(box.textContent).toBe('waiting after 1');
+  await show('INP');
+  expect(calls[1]?.signal.aborted).toBe(true);
+  await act(async () => calls[1]?.reject(new Error('left')));
+  expect(box.textContent).toBe('waiting after 1');
+  await act(async () => calls[2]?.reject(new Error('busy')));
+  expect(box.textContent).toBe('failed after none');
+  // a server of the release before
+  await show('FCP');
+  await act(async () => calls[3]?.reject(new Refused('NotFound')));
+  expect(box.textContent).toBe('unknown after none');
 });
 
 test('a press of a page in the list chooses it', async () => {

@@ -6,6 +6,7 @@ import {
   vitalThresholds,
 } from '@rollcall/contract/console';
 import filterBarCss from '../parts/filter-bar.module.css';
+import { EmptyState } from '../parts/empty-state.tsx';
 import { SelectField } from '../parts/select-field.tsx';
 import { PageHeader, Section } from '../parts/page.tsx';
 import { useCommonWords, useWords } from '../console-context.ts';
@@ -13,7 +14,8 @@ import { Filters, useFormats } from './filters.tsx';
 import { MAX_ROWS, ProductChart } from './product-chart.tsx';
 import { Shares } from './shares.tsx';
 import { judgedRows, tableOfVitals, writeVital } from './tables.ts';
-import { VitalTrend } from './vital-trend.tsx';
+import { useVitalTrend } from './use-vital-trend.ts';
+import { placeOf, VitalTrend } from './vital-trend.tsx';
 import { monitorWords } from './words.ts';
 import { createLazyRoute } from '@tanstack/react-router';
 
@@ -21,7 +23,7 @@ export const route = createLazyRoute('/shell/monitor/console/monitor/vitals')({ 
 
 function Vitals() {
   const state = route.useSearch();
-  const { product, known, sampled, vitals, trend, now } = route.useLoaderData();
+  const { product, known, sampled, vitals, visits, now } = route.useLoaderData();
   const navigate = route.useNavigate();
   const words = useWords(monitorWords);
   const common = useCommonWords();
@@ -29,6 +31,11 @@ function Vitals() {
   const update = (change: Partial<typeof state>) => void navigate({ search: now => ({ ...now, ...change }) });
   const rows = judgedRows(vitals, state);
   const table = tableOfVitals(rows, words, formats);
+  const { metric, page, release } = state;
+  const narrowed = { ...(page === '' ? {} : { page }), ...(release === '' ? {} : { release }) };
+  const { trend, last } = useVitalTrend({ ...visits, metric, ...narrowed });
+  // a server of the release before, which does not know the trend, ignores what narrows the visits
+  const told = trend !== 'unknown' || (state.device === '' && state.network === '');
   /** What is seen in the period, and what is chosen. */
   const choices = (of: 'page' | 'release') => [
     ...new Set([...(state[of] === '' ? [] : [state[of]]), ...vitals.map(row => row[of])]),
@@ -80,35 +87,46 @@ function Vitals() {
           onSelect={network => update({ network })}
         />
       </Filters>
-      {trend ? <VitalTrend metric={state.metric} trend={trend} now={now} /> : null}
-      <Section title={words.vitalsByPage}>
-        <ProductChart
-          name={`vitals-${state.metric}`}
-          title={words.vitals}
-          table={table}
-          scope={{ product, known, sampled }}
-          legend={words.thresholds(write(good), write(poor))}
-          render={() => (
-            <Shares
-              label={common.titled(words.vitals, words.metrics[state.metric])}
-              names={words.ratings}
-              percent={formats.percent}
-              onPick={state.page === '' ? page => update({ page }) : undefined}
-              rows={rows.slice(0, MAX_ROWS).map(row => ({
-                name: row.page,
-                note: `${row.release} · ${words.samples} ${formats.whole(row.samples)}`,
-                value: `p75 ${write(row.p75)}`,
-                rating: row.rating,
-                parts: {
-                  good: row.good / row.samples,
-                  'needs-improvement': row.needs_improvement / row.samples,
-                  poor: row.poor / row.samples,
-                },
-              }))}
-            />
-          )}
+      {rows.length > 0 || trend ? (
+        <VitalTrend
+          metric={metric}
+          trend={trend === 'unknown' ? null : trend}
+          place={last ?? placeOf(visits, now)}
+          now={now}
         />
-      </Section>
+      ) : null}
+      {told ? (
+        <Section title={words.vitalsByPage}>
+          <ProductChart
+            name={`vitals-${state.metric}`}
+            title={words.vitals}
+            table={table}
+            scope={{ product, known, sampled }}
+            legend={words.thresholds(write(good), write(poor))}
+            render={() => (
+              <Shares
+                label={common.titled(words.vitals, words.metrics[state.metric])}
+                names={words.ratings}
+                percent={formats.percent}
+                onPick={state.page === '' ? page => update({ page }) : undefined}
+                rows={rows.slice(0, MAX_ROWS).map(row => ({
+                  name: row.page,
+                  note: `${row.release} · ${words.samples} ${formats.whole(row.samples)}`,
+                  value: `p75 ${write(row.p75)}`,
+                  rating: row.rating,
+                  parts: {
+                    good: row.good / row.samples,
+                    'needs-improvement': row.needs_improvement / row.samples,
+                    poor: row.poor / row.samples,
+                  },
+                }))}
+              />
+            )}
+          />
+        </Section>
+      ) : (
+        <EmptyState what={words.notNarrowed} how={words.notNarrowedHow} />
+      )}
     </>
   );
 }

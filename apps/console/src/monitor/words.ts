@@ -61,6 +61,10 @@ const en = {
     'Experience over time, and by page and release, rated by the value that 75% of visits stay within (p75).',
   vitalTrend: 'Over time',
   vitalsByPage: 'By page and release',
+  noVitalTrend: 'Changes over time can’t be shown now.',
+  notNarrowed: 'Web vitals can’t be told by device or network yet',
+  notNarrowedHow:
+    'The server still runs the previous release. Please choose all devices and all networks, or come back after the update.',
   unfinished: 'The last point is not over',
   metric: 'Metric',
   metrics: {
@@ -239,6 +243,9 @@ export const monitorWords: Translations<typeof en> = {
     vitalsLead: '访问体验随时间的变化，以及各页面、各版本的情况；按 75% 的访问不超过的值（p75）评级。',
     vitalTrend: '变化趋势',
     vitalsByPage: '按页面和版本',
+    noVitalTrend: '暂时无法显示变化趋势。',
+    notNarrowed: '暂时无法按设备或网络查看',
+    notNarrowedHow: '服务器仍在运行上一版本。请选择全部设备和全部网络，或在升级完成后再查看。',
     unfinished: '最后一段未结束',
     metric: '指标',
     metrics: {
