@@ -212,6 +212,7 @@ test('the console shows an error and a failed call of a page under its release [
   await view.goBack();
   await reading.waitFor();
 
+  await shown(view, '/monitor/vitals?metric=TTFB', '/sign-in');
   // the list is usable before the lines over time, which move nothing, and without them; a choice does not ask for it again
   const list = view.getByRole('list', { name: /TTFB/ });
   const lines = view.getByRole('img', { name: /TTFB/ });
