@@ -49,7 +49,7 @@ const done = { event: { kind: 'custom', key: 'lesson.done' } } as const;
 const good: QuestionFilter = { all: [{ property: 'data.score', op: 'gte', value: 80 }] };
 const entries = async () => {
   const { rows } = await pages.server.database.pool.query<{ after: unknown }>(
-    "select after from audit_log where act = 'usage.people'",
+    `select after from audit_log where act collate "C" = 'usage.people' order by id`,
   );
   return rows.map(({ after }) => after);
 };
