@@ -8,9 +8,9 @@ import {
   type SavedQuestion,
   writeQuestion,
 } from '@rollcall/contract/console';
-import { useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useCommonWords, useConsoleContext, useWords } from '../console-context.ts';
+import { useReload } from '../mutate.ts';
 import { SecondaryButton } from '../parts/buttons.tsx';
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
 import { QuestionAlertDialog } from '../question-alerts/alert-dialog.tsx';
@@ -47,13 +47,13 @@ export function KeptActs(props: {
   const words = useWords(askWords);
   const alerting = useWords(questionAlertWords);
   const common = useCommonWords();
-  const router = useRouter();
+  const reload = useReload();
   const [dialog, setDialog] = useState<'save' | 'save-to-alert' | 'update' | 'rename' | 'delete' | 'alert'>();
   const close = () => setDialog(undefined);
   const saved = kept?.question;
   const asKept = saved !== undefined && isAsKept(question, saved);
   const done = async () => {
-    await router.invalidate({ sync: true });
+    await reload();
     close();
   };
   return (

@@ -1,10 +1,10 @@
 /** The page of `/console/custom-fields`, loaded when it is opened. */
 import type { CustomField } from '@rollcall/contract';
-import { useRouter, createLazyRoute } from '@tanstack/react-router';
+import { createLazyRoute } from '@tanstack/react-router';
 import { useState } from 'react';
 import { refusedOf } from '../client/refused.ts';
 import { useCommonWords, useConsoleContext, useWords } from '../console-context.ts';
-import { useMutate } from '../mutate.ts';
+import { useMutate, useReload } from '../mutate.ts';
 import { SecondaryButton } from '../parts/buttons.tsx';
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
 import { EmptyState } from '../parts/empty-state.tsx';
@@ -31,7 +31,7 @@ function CustomFields() {
   const words = useWords(customFieldWords);
   const common = useCommonWords();
   const mutate = useMutate();
-  const router = useRouter();
+  const reload = useReload();
   const task = useTask();
   const { whole } = useNumberFormat();
   const [open, setOpen] = useState<Open>();
@@ -130,7 +130,7 @@ function CustomFields() {
               if (name === 'Conflict') setMore((data as { people: number }).people);
               throw error;
             });
-            await router.invalidate({ sync: true });
+            await reload();
           }}
         />
       ) : null}

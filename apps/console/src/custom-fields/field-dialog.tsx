@@ -7,10 +7,10 @@ import {
   fieldFormats,
   type FieldRule,
 } from '@rollcall/contract';
-import { useRouter } from '@tanstack/react-router';
 import { Fragment, type ReactNode, useState } from 'react';
 import { refusedOf } from '../client/refused.ts';
 import { useCommonWords, useConsoleContext, useWords } from '../console-context.ts';
+import { useReload } from '../mutate.ts';
 import choicesCss from '../parts/choices.module.css';
 import { Tick } from '../parts/tick.tsx';
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
@@ -33,7 +33,7 @@ export function FieldDialog({ of, onClose }: { of?: CustomField; onClose: () => 
   const { client, language } = useConsoleContext();
   const words = useWords(customFieldWords);
   const common = useCommonWords();
-  const router = useRouter();
+  const reload = useReload();
   const [type, setType] = useState<CustomFieldType>(of?.rule.type ?? 'text');
   const [mistakes, setMistakes] = useState<Partial<Record<FormPart, string>>>({});
   const forget = (part: FormPart) => () => setMistakes({ ...mistakes, [part]: undefined });
@@ -128,7 +128,7 @@ export function FieldDialog({ of, onClose }: { of?: CustomField; onClose: () => 
               setMistakes({ rule: words.optionTaken(option, String(people)) });
             throw error;
           });
-        await router.invalidate({ sync: true });
+        await reload();
       }}
     >
       {of ? null : line('key', words.key, '', { rule: words.keyRule, maxLength: 32 })}

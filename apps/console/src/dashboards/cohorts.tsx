@@ -1,7 +1,6 @@
 /** The cohorts: renamed, deleted, and their conditions changed by an admin. */
 import type { Cohort, CohortDefinition, QuestionFilter } from '@rollcall/contract/console';
 import { pressed } from '@rollcall/ui';
-import { useRouter } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import askCss from '../ask/ask.module.css';
 import { FilterChips } from '../ask/filter-chips.tsx';
@@ -9,7 +8,7 @@ import { NamedDialog } from '../ask/named-dialog.tsx';
 import { CohortDialog } from '../ask/save-dialogs.tsx';
 import { askWords } from '../ask/words.ts';
 import { useCommonWords, useConsoleContext, useWords } from '../console-context.ts';
-import { useMutate } from '../mutate.ts';
+import { useMutate, useReload } from '../mutate.ts';
 import { SecondaryButton, TextButton } from '../parts/buttons.tsx';
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
 import { DateTime } from '../parts/date-time.tsx';
@@ -58,7 +57,7 @@ export function Cohorts({ cohorts, admin }: { cohorts: readonly Cohort[]; admin:
   const common = useCommonWords();
   const { whole } = useNumberFormat();
   const mutate = useMutate();
-  const router = useRouter();
+  const reload = useReload();
   const task = useTask();
   const [dialog, setDialog] = useState<OpenDialog>();
   const [edited, setEdited] = useState<Edited>();
@@ -77,9 +76,7 @@ export function Cohorts({ cohorts, admin }: { cohorts: readonly Cohort[]; admin:
     }
     task.run(async signal => {
       const { id, revision, name, about } = cohort;
-      await client.call('changeCohort', { body: { id, revision, name, about, definition } }, signal);
-      // The row has the revision before until then, with which its next change would be refused.
-      await router.invalidate({ sync: true });
+      await mutate('changeCohort', { body: { id, revision, name, about, definition } }, signal);
       setEdited(undefined);
     });
   };
@@ -185,7 +182,7 @@ export function Cohorts({ cohorts, admin }: { cohorts: readonly Cohort[]; admin:
           onDone={() => {
             close();
             setEdited(undefined);
-            void router.invalidate();
+            void reload();
           }}
         />
       ) : dialog?.what === 'rename' ? (

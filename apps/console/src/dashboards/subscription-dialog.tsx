@@ -4,9 +4,9 @@ import {
   type DashboardSubscription,
   subscriptionReceivers,
 } from '@rollcall/contract/console';
-import { useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useCommonWords, useConsoleContext, useWords } from '../console-context.ts';
+import { useMutate } from '../mutate.ts';
 import choicesCss from '../parts/choices.module.css';
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
 import { Field } from '../parts/field.tsx';
@@ -39,10 +39,10 @@ export function SubscriptionDialog(props: {
   onClose: () => void;
 }) {
   const { dashboard, subscription: given, channels, mail, onClose } = props;
-  const { client, language: own } = useConsoleContext();
+  const { language: own } = useConsoleContext();
   const words = useWords(subscriptionWords);
   const common = useCommonWords();
-  const router = useRouter();
+  const mutate = useMutate();
   const [weekday, setWeekday] = useState(String(given?.weekday ?? ''));
   const [hour, setHour] = useState(String(given?.hour ?? 8));
   const [language, setLanguage] = useState(given?.language ?? own);
@@ -81,9 +81,8 @@ export function SubscriptionDialog(props: {
         };
         if (given) {
           const { id, revision } = given;
-          await client.call('changeSubscription', { body: { ...body, id, revision } }, signal);
-        } else await client.call('createSubscription', { body }, signal);
-        await router.invalidate({ sync: true });
+          await mutate('changeSubscription', { body: { ...body, id, revision } }, signal);
+        } else await mutate('createSubscription', { body }, signal);
       }}
     >
       <SelectField

@@ -1,8 +1,8 @@
 /** When a dashboard is sent, and to whom: shown to admins, who change and end it. */
 import type { AlertChannel, DashboardSubscription } from '@rollcall/contract/console';
-import { useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useCommonWords, useConsoleContext, useWords } from '../console-context.ts';
+import { useCommonWords, useWords } from '../console-context.ts';
+import { useMutate } from '../mutate.ts';
 import { SecondaryButton, TextButton } from '../parts/buttons.tsx';
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
 import { DateTime } from '../parts/date-time.tsx';
@@ -26,10 +26,9 @@ export function Subscriptions(props: {
   mail: boolean;
 }) {
   const { dashboard, subscriptions, channels, mail } = props;
-  const { client } = useConsoleContext();
   const words = useWords(subscriptionWords);
   const common = useCommonWords();
-  const router = useRouter();
+  const mutate = useMutate();
   const task = useTask();
   const [dialog, setDialog] = useState<OpenDialog>();
   const close = () => setDialog(undefined);
@@ -43,8 +42,7 @@ export function Subscriptions(props: {
     task.run(async signal => {
       const { id, revision, weekday, hour, emails, channels: to, enabled } = row;
       const body = { id, revision, dashboard, weekday, hour, emails, channels: to, enabled: !enabled };
-      await client.call('changeSubscription', { body }, signal);
-      await router.invalidate({ sync: true });
+      await mutate('changeSubscription', { body }, signal);
     });
   const columns: Column<DashboardSubscription>[] = [
     { key: 'when', head: words.when, render: when },
@@ -147,8 +145,7 @@ export function Subscriptions(props: {
           onClose={close}
           onConfirm={async (_, signal) => {
             const { id, revision } = dialog.row;
-            await client.call('deleteSubscription', { body: { id, revision } }, signal);
-            await router.invalidate({ sync: true });
+            await mutate('deleteSubscription', { body: { id, revision } }, signal);
           }}
         />
       ) : null}

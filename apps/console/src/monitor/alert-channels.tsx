@@ -6,7 +6,6 @@ import {
   type QuestionAlert,
   channelKinds,
 } from '@rollcall/contract/console';
-import { useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import { SecondaryButton, TextButton } from '../parts/buttons.tsx';
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
@@ -19,6 +18,7 @@ import { SelectField } from '../parts/select-field.tsx';
 import { type Column, RowActions, Table } from '../parts/table.tsx';
 import { refusedOf } from '../client/refused.ts';
 import { useCommonWords, useConsoleContext, useWords } from '../console-context.ts';
+import { useMutate, useReload } from '../mutate.ts';
 import { channelWords, messageKeywords } from './channel-words.ts';
 import { TestDialog } from './test-dialog.tsx';
 
@@ -54,7 +54,7 @@ export function AlertChannels(props: {
   const { client } = useConsoleContext();
   const words = useWords(channelWords);
   const common = useCommonWords();
-  const router = useRouter();
+  const mutate = useMutate();
   const [dialog, setDialog] = useState<OpenDialog>();
   const close = () => setDialog(undefined);
   const usedBy = dialog?.act === 'delete' && rules.find(rule => rule.channel === dialog.channel.id);
@@ -161,10 +161,9 @@ export function AlertChannels(props: {
           label={words.remove}
           busy={words.removing}
           onClose={close}
-          onConfirm={async (_, signal) => {
-            await client.call('deleteAlertChannel', { query: { id: dialog.channel.id } }, signal);
-            await router.invalidate({ sync: true });
-          }}
+          onConfirm={(_, signal) =>
+            mutate('deleteAlertChannel', { query: { id: dialog.channel.id } }, signal)
+          }
         />
       ) : null}
       {dialog?.act === 'test' ? (
@@ -189,10 +188,9 @@ function ChangeChannel(props: {
   onSaved: (channel: AlertChannel) => void;
 }) {
   const { channel, onClose, onSaved } = props;
-  const { client } = useConsoleContext();
   const words = useWords(channelWords);
   const common = useCommonWords();
-  const router = useRouter();
+  const mutate = useMutate();
   const [language, setLanguage] = useState(channel.language);
   const [wrong, setWrong] = useState(false);
   const nameOf = (data: FormData) => String(data.get('name') ?? '').trim();
@@ -206,12 +204,9 @@ function ChangeChannel(props: {
         setWrong(nameOf(data) === '');
         return nameOf(data) !== '';
       }}
-      onConfirm={async (data, signal) => {
-        const body = { id: channel.id, name: nameOf(data), language };
-        const saved = await client.call('changeAlertChannel', { body }, signal);
-        await router.invalidate({ sync: true });
-        return saved;
-      }}
+      onConfirm={(data, signal) =>
+        mutate('changeAlertChannel', { body: { id: channel.id, name: nameOf(data), language } }, signal)
+      }
       onDone={onSaved}
     >
       <Field label={words.name} error={wrong ? words.needed : undefined}>
@@ -237,7 +232,7 @@ function AddChannel({ origins, onClose }: { origins: readonly string[]; onClose:
   const { client, language: own } = useConsoleContext();
   const words = useWords(channelWords);
   const common = useCommonWords();
-  const router = useRouter();
+  const reload = useReload();
   const [kind, setKind] = useState<ChannelKind>('wecom');
   const [language, setLanguage] = useState(own);
   const [wrong, setWrong] = useState<readonly string[]>([]);
@@ -273,7 +268,7 @@ function AddChannel({ origins, onClose }: { origins: readonly string[]; onClose:
           if (refusedOf(error)?.name === 'InvalidRequest') setWrong(['bot']);
           throw error;
         });
-        await router.invalidate({ sync: true });
+        await reload();
       }}
     >
       <SelectField

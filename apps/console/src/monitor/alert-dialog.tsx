@@ -8,13 +8,13 @@ import {
   isAbsence,
   vitals,
 } from '@rollcall/contract/console';
-import { useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
 import choicesCss from '../parts/choices.module.css';
 import { Field } from '../parts/field.tsx';
 import { SelectField } from '../parts/select-field.tsx';
-import { useCommonWords, useConsoleContext, useWords } from '../console-context.ts';
+import { useCommonWords, useWords } from '../console-context.ts';
+import { useMutate } from '../mutate.ts';
 import own from './monitor.module.css';
 import {
   hasPercentile,
@@ -42,12 +42,11 @@ export function AlertDialog(props: {
   onClose: () => void;
 }) {
   const { rule, product, defaults, channels, defaultChannel, onClose } = props;
-  const { client } = useConsoleContext();
   const words = useWords(alertWords);
   const sending = useWords(channelWords);
   const monitoring = useWords(monitorWords);
   const common = useCommonWords();
-  const router = useRouter();
+  const mutate = useMutate();
   const [kind, setKind] = useState<AlertKind>(rule?.kind ?? 'failed-share');
   const [typed, setTyped] = useState<TypedRule>(rule ? typedOf(rule) : newRule('failed-share', defaults));
   const [enabled, setEnabled] = useState(rule?.enabled ?? true);
@@ -97,9 +96,8 @@ export function AlertDialog(props: {
       onConfirm={async (_, signal) => {
         const found = read();
         if ('wrong' in found) return;
-        if (rule) await client.call('changeAlertRule', { body: { id: rule.id, ...found.rule } }, signal);
-        else await client.call('createAlertRule', { body: found.rule }, signal);
-        await router.invalidate({ sync: true });
+        if (rule) await mutate('changeAlertRule', { body: { id: rule.id, ...found.rule } }, signal);
+        else await mutate('createAlertRule', { body: found.rule }, signal);
       }}
     >
       {input('name', words.fields.name, undefined, false)}

@@ -1,6 +1,6 @@
 /** `/console/monitor/alerts`: alert rules with their states, and past alerts. */
 import { type AlertEpisode, type AlertRule, isAbsence } from '@rollcall/contract/console';
-import { createRoute, Link, useRouter } from '@tanstack/react-router';
+import { createRoute, Link } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { TextButton, SecondaryButton } from '../parts/buttons.tsx';
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
@@ -11,6 +11,7 @@ import { StatusBadge } from '../parts/status-badge.tsx';
 import { type Column, RowActions, Table } from '../parts/table.tsx';
 import { hasRole } from '../session/current-operator.ts';
 import { useCommonWords, useConsoleContext, useWords } from '../console-context.ts';
+import { useMutate } from '../mutate.ts';
 import { AlertChannels } from './alert-channels.tsx';
 import { AlertDialog } from './alert-dialog.tsx';
 import { useFormats } from './filters.tsx';
@@ -70,7 +71,7 @@ function Alerts() {
   const sending = useWords(channelWords);
   const common = useCommonWords();
   const formats = useFormats();
-  const router = useRouter();
+  const mutate = useMutate();
   const [chosen, setDialog] = useState<OpenDialog>();
   const [asksNew, forgetNew] = useNewRule();
   const admin = hasRole(operator.role, 'admin');
@@ -293,10 +294,7 @@ function Alerts() {
           label={words.deleteRule}
           busy={words.deleting}
           onClose={close}
-          onConfirm={async (_, signal) => {
-            await client.call('deleteAlertRule', { query: { id: dialog.rule.id } }, signal);
-            await router.invalidate({ sync: true });
-          }}
+          onConfirm={(_, signal) => mutate('deleteAlertRule', { query: { id: dialog.rule.id } }, signal)}
         />
       ) : null}
     </>

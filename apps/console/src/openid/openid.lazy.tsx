@@ -1,9 +1,9 @@
 /** The page of `/console/openid`, loaded when it is opened. */
 import type { OpenidClient } from '@rollcall/contract/console';
-import { createLazyRoute, useRouter } from '@tanstack/react-router';
+import { createLazyRoute } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useCommonWords, useConsoleContext, useWords } from '../console-context.ts';
-import { useMutate } from '../mutate.ts';
+import { useMutate, useReload } from '../mutate.ts';
 import { PrimaryButton } from '../parts/buttons.tsx';
 import { Tick } from '../parts/tick.tsx';
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
@@ -34,7 +34,7 @@ function OpenidClients() {
   const words = useWords(openidWords);
   const common = useCommonWords();
   const mutate = useMutate();
-  const router = useRouter();
+  const reload = useReload();
   const { whole } = useNumberFormat();
   const [open, setOpen] = useState<Open>();
   const close = () => setOpen(undefined);
@@ -97,7 +97,7 @@ function OpenidClients() {
   ];
   const shown = async (id: string, secret: string | null | undefined) => {
     setOpen(secret ? { kind: 'made', id, secret } : undefined);
-    await router.invalidate({ sync: true });
+    await reload();
   };
   return (
     <>

@@ -1,9 +1,9 @@
 /** What is done for several selected people: each act says for whom first, and what came of it for each. */
 import type { PersonRow } from '@rollcall/contract/console';
-import { useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useCommonWords, useConsoleContext, useWords } from '../console-context.ts';
 import { refusalText } from '../error-texts.ts';
+import { useReload } from '../mutate.ts';
 import { SecondaryButton, TextButton } from '../parts/buttons.tsx';
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
 import { useTask } from '../parts/task.ts';
@@ -33,7 +33,7 @@ export function Bulk(props: { people: readonly PersonRow[]; onCsv: () => void; o
   const words = useWords(bulkWords);
   const own = useWords(peopleWords);
   const common = useCommonWords();
-  const router = useRouter();
+  const reload = useReload();
   const [act, setAct] = useState<Act>();
   const [outcome, setOutcome] = useState<Outcome>();
   const { run, phase } = useTask();
@@ -54,7 +54,7 @@ export function Bulk(props: { people: readonly PersonRow[]; onCsv: () => void; o
     call: (person: PersonRow) => Promise<unknown>,
   ): Promise<void> => {
     setOutcome({ act: what, ...(await oneByOne(whom, signal, call)) });
-    await router.invalidate({ sync: true });
+    await reload();
   };
   return (
     <>

@@ -2,13 +2,13 @@
 import { type CustomField, type FieldMistake, validateFieldValues } from '@rollcall/contract';
 import type { PersonDetail } from '@rollcall/contract/console';
 import type { Language } from '@rollcall/ui';
-import { useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useCommonWords, useConsoleContext, useWords } from '../console-context.ts';
 import { valueText } from '../custom-fields/rule-text.ts';
 import { readValue, ValueControl } from '../custom-fields/value-control.tsx';
 import { customFieldWords } from '../custom-fields/words.ts';
 import { refusedOf } from '../client/refused.ts';
+import { useReload } from '../mutate.ts';
 import { SecondaryButton } from '../parts/buttons.tsx';
 import { DescriptionList } from '../parts/description-list.tsx';
 import { Field } from '../parts/field.tsx';
@@ -60,7 +60,7 @@ export function Details(props: DetailsProps) {
 function EditDetails({ person, fields, grades, onClose }: DetailsProps & { onClose: () => void }) {
   const { client, language } = useConsoleContext();
   const words = useWords(customFieldWords);
-  const router = useRouter();
+  const reload = useReload();
   const [mistakes, setMistakes] = useState<Readonly<Record<string, FieldMistake>>>({});
   const own = fields.filter(({ changed_by: by }) => by.includes('staff'));
   /** What was changed; a value that is as before is left alone, also where its rule became narrower. */
@@ -100,7 +100,7 @@ function EditDetails({ person, fields, grades, onClose }: DetailsProps & { onClo
           if (field !== undefined && why !== undefined) setMistakes({ [field]: why });
           throw error;
         });
-        await router.invalidate({ sync: true });
+        await reload();
       }}
     >
       <Field label={words.grade}>

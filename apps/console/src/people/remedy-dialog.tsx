@@ -1,9 +1,9 @@
 /** The dialogs of what operators do for a person. */
 import type { NumberChange, PersonDetail } from '@rollcall/contract/console';
 import { fields, phoneNumberFrom } from '@rollcall/contract';
-import { useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useConsoleContext, useWords } from '../console-context.ts';
+import { useReload } from '../mutate.ts';
 import choicesCss from '../parts/choices.module.css';
 import { Tick } from '../parts/tick.tsx';
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
@@ -34,7 +34,7 @@ const read = (data: FormData, name: string): string => String(data.get(name) ?? 
 function CorrectName({ person, onSaid, onClose }: DialogProps) {
   const { client } = useConsoleContext();
   const words = useWords(remedyWords);
-  const router = useRouter();
+  const reload = useReload();
   const [wrong, setWrong] = useState<{ fullname?: string | undefined; nickname?: string | undefined }>({});
   const changesOf = (data: FormData) => {
     const [fullname, nickname] = [read(data, 'fullname'), read(data, 'nickname')];
@@ -69,7 +69,7 @@ function CorrectName({ person, onSaid, onClose }: DialogProps) {
         const body = { id: person.id, reason, ...changesOf(data) };
         await client.call('correctPersonName', { body }, signal);
         onSaid(words.done);
-        await router.invalidate({ sync: true });
+        await reload();
       }}
     >
       <Field label={words.fullname} rule={words.fullnameRule} error={wrong.fullname} optional>
@@ -101,7 +101,7 @@ function CorrectName({ person, onSaid, onClose }: DialogProps) {
 function SendLink({ person, onSaid, onClose }: DialogProps) {
   const { client } = useConsoleContext();
   const words = useWords(remedyWords);
-  const router = useRouter();
+  const reload = useReload();
   const { id, nickname, phone_number: phone, email } = person;
   const choices = [
     ...(phone === null ? [] : [['phone', words.linkPhone(phone)] as const]),
@@ -118,7 +118,7 @@ function SendLink({ person, onSaid, onClose }: DialogProps) {
         const to = data.get('to') === 'email' ? 'email' : 'phone';
         await client.call('sendPersonResetLink', { body: { id, to } }, signal);
         onSaid(words.linkDone);
-        await router.invalidate({ sync: true });
+        await reload();
       }}
     >
       <fieldset className={choicesCss.choices}>
@@ -134,7 +134,7 @@ function SendLink({ person, onSaid, onClose }: DialogProps) {
 function ChangeNumber({ person, onSaid, onClose }: DialogProps) {
   const { client } = useConsoleContext();
   const words = useWords(remedyWords);
-  const router = useRouter();
+  const reload = useReload();
   const [wrong, setWrong] = useState(false);
   const [removes, setRemoves] = useState(false);
   const typed = (data: FormData) => phoneNumberFrom(read(data, 'phone_number'));
@@ -154,7 +154,7 @@ function ChangeNumber({ person, onSaid, onClose }: DialogProps) {
         const body = { id: person.id, phone_number: removes ? null : typed(data), reason };
         await client.call('proposeNumberChange', { body }, signal);
         onSaid(words.numberDone);
-        await router.invalidate({ sync: true });
+        await reload();
       }}
     >
       {removes ? null : (
@@ -187,11 +187,11 @@ export function RemedyDialog({ remedy, ...props }: DialogProps & { remedy: Remed
   const { person, onSaid, onClose } = props;
   const { client } = useConsoleContext();
   const words = useWords(remedyWords);
-  const router = useRouter();
+  const reload = useReload();
   const { id, nickname } = person;
   const ended = async (text = words.done) => {
     onSaid(text);
-    await router.invalidate({ sync: true });
+    await reload();
   };
   if (remedy === 'link') return <SendLink {...props} />;
   if (remedy === 'name') return <CorrectName {...props} />;

@@ -6,11 +6,11 @@ import {
   readQuestion,
   watchedSeries,
 } from '@rollcall/contract/console';
-import { useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import { seriesName } from '../ask/names.ts';
 import { askWords } from '../ask/words.ts';
-import { useCommonWords, useConsoleContext, useWords } from '../console-context.ts';
+import { useCommonWords, useWords } from '../console-context.ts';
+import { useMutate } from '../mutate.ts';
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
 import { Field } from '../parts/field.tsx';
 import { SelectField } from '../parts/select-field.tsx';
@@ -35,11 +35,10 @@ export function QuestionAlertDialog(props: {
   onClose: () => void;
 }) {
   const { question: kept, alert, channels, webhook, onClose } = props;
-  const { client } = useConsoleContext();
   const words = useWords(questionAlertWords);
   const ask = useWords(askWords);
   const common = useCommonWords();
-  const router = useRouter();
+  const mutate = useMutate();
   const { question } = readQuestion(kept.text);
   const [typed, setTyped] = useState<TypedAlert | undefined>(
     () => (alert && typedAlert(alert)) ?? (question && newAlert(question, kept.name)),
@@ -86,9 +85,8 @@ export function QuestionAlertDialog(props: {
         const body = { ...read.alert, question: kept.id };
         if (alert) {
           const { id, revision } = alert;
-          await client.call('changeQuestionAlert', { body: { ...body, id, revision } }, signal);
-        } else await client.call('createQuestionAlert', { body }, signal);
-        await router.invalidate({ sync: true });
+          await mutate('changeQuestionAlert', { body: { ...body, id, revision } }, signal);
+        } else await mutate('createQuestionAlert', { body }, signal);
       }}
     >
       {input('name', words.name, words.wrong.name)}

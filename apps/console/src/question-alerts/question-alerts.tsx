@@ -1,10 +1,11 @@
 /** The alerts on saved questions of the installation, on the page of alerts. */
 import { type AlertChannel, type QuestionAlert, savedName } from '@rollcall/contract/console';
-import { Link, useRouter } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { figureWriter, useWriters } from '../ask/writers.ts';
 import { useCommonWords, useConsoleContext, useWords } from '../console-context.ts';
 import { alertWords } from '../monitor/alert-words.ts';
+import { useMutate } from '../mutate.ts';
 import { TextButton } from '../parts/buttons.tsx';
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
 import { DateTime } from '../parts/date-time.tsx';
@@ -36,7 +37,7 @@ export function QuestionAlerts(props: {
   const monitor = useWords(alertWords);
   const common = useCommonWords();
   const writers = useWriters();
-  const router = useRouter();
+  const mutate = useMutate();
   const task = useTask();
   const [dialog, setDialog] = useState<OpenDialog>();
   const close = () => setDialog(undefined);
@@ -67,8 +68,7 @@ export function QuestionAlerts(props: {
       } = alert;
       const watched = { name, question, series, every, condition: when, threshold, least, channel };
       const body = { id, revision, ...watched, enabled: !alert.enabled };
-      await client.call('changeQuestionAlert', { body }, signal);
-      await router.invalidate({ sync: true });
+      await mutate('changeQuestionAlert', { body }, signal);
     });
   const columns: Column<QuestionAlert>[] = [
     {
@@ -178,8 +178,7 @@ export function QuestionAlerts(props: {
           onClose={close}
           onConfirm={async (_, signal) => {
             const { id, revision } = dialog.alert;
-            await client.call('deleteQuestionAlert', { body: { id, revision } }, signal);
-            await router.invalidate({ sync: true });
+            await mutate('deleteQuestionAlert', { body: { id, revision } }, signal);
           }}
         />
       ) : null}

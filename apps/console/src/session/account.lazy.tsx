@@ -1,7 +1,7 @@
 /** The page of `/console/account`, loaded when it is opened. */
 import type { OperatorSession } from '@rollcall/contract/console';
 import { browserName, browserNames } from '@rollcall/ui';
-import { createLazyRoute, useRouter } from '@tanstack/react-router';
+import { createLazyRoute } from '@tanstack/react-router';
 import { useState } from 'react';
 import { TextButton, SecondaryButton } from '../parts/buttons.tsx';
 import formCss from '../parts/form.module.css';
@@ -12,7 +12,7 @@ import { type Column, Table } from '../parts/table.tsx';
 import { ErrorMessage } from '../parts/error-message.tsx';
 import { useTask } from '../parts/task.ts';
 import { useCommonWords, useConsoleContext, useWords } from '../console-context.ts';
-import { useMutate } from '../mutate.ts';
+import { useMutate, useReload } from '../mutate.ts';
 import { NewPasswordForm } from './new-password.tsx';
 import { OwnSecondFactors } from './own-second-factors.tsx';
 import { sessionWords } from './words.ts';
@@ -26,7 +26,7 @@ function Account() {
   const { client, language } = useConsoleContext();
   const words = useWords(sessionWords);
   const mutate = useMutate();
-  const router = useRouter();
+  const reload = useReload();
   const change = useTask();
   const ending = useTask();
   const [changed, setChanged] = useState(0);
@@ -112,7 +112,7 @@ function Account() {
                 signal,
               );
               setChanged(times => times + 1);
-              await router.invalidate({ sync: true });
+              await reload();
             })
           }
         />

@@ -1,9 +1,9 @@
 /** The dialog that sets a setting, or takes back what was set. */
 import type { Setting } from '@rollcall/contract/console';
-import { useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import { refusedOf } from '../client/refused.ts';
 import { useCommonWords, useConsoleContext, useWords } from '../console-context.ts';
+import { useReload } from '../mutate.ts';
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
 import { type ControlProps, Field } from '../parts/field.tsx';
 import { APPEARANCE, AppearancePreview } from './appearance-preview.tsx';
@@ -28,7 +28,7 @@ export function SettingDialog(props: {
   const { client, language } = useConsoleContext();
   const words = useWords(settingWords);
   const common = useCommonWords();
-  const router = useRouter();
+  const reload = useReload();
   const [value, setValue] = useState(setting.stored?.value ?? '');
   const [problem, setProblem] = useState('');
   /** The row that a change is made over: never a newer one that the operator has not seen. */
@@ -69,7 +69,7 @@ export function SettingDialog(props: {
     setSeen(newest);
     if (newest && newest.version !== seen?.version)
       setProblem(words.changedSince(newest.changed_by, (newest.value ?? '').slice(0, SHOWN)));
-    await router.invalidate({ sync: true });
+    await reload();
   };
   return (
     <ConfirmDialog
@@ -94,7 +94,7 @@ export function SettingDialog(props: {
             if (refused.name === 'Conflict') await seeNewest(signal).catch(() => {});
             throw error;
           });
-        await router.invalidate({ sync: true });
+        await reload();
       }}
     >
       <Field

@@ -1,9 +1,9 @@
 /** What an admin can do with a webhook. */
 import type { Webhook } from '@rollcall/contract/console';
-import { useNavigate, useRouter } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useCommonWords, useConsoleContext, useWords } from '../console-context.ts';
-import { useMutate } from '../mutate.ts';
+import { useMutate, useReload } from '../mutate.ts';
 import { SecondaryButton, SubmitButton } from '../parts/buttons.tsx';
 import { Tick } from '../parts/tick.tsx';
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
@@ -22,7 +22,7 @@ export function WebhookActs({ webhook, origins }: { webhook: Webhook; origins: r
   const words = useWords(webhookWords);
   const common = useCommonWords();
   const mutate = useMutate();
-  const router = useRouter();
+  const reload = useReload();
   const navigate = useNavigate();
   const test = useTask();
   const [open, setOpen] = useState<Open>();
@@ -44,7 +44,7 @@ export function WebhookActs({ webhook, origins }: { webhook: Webhook; origins: r
             test.run(async signal => {
               await client.call('testWebhook', { body: { id } }, signal);
               await navigate({ to: '.', search: {} });
-              await router.invalidate({ sync: true });
+              await reload();
             });
           }}
         >

@@ -1,9 +1,9 @@
 /** The dialog that makes a webhook, or changes one. */
 import { type Webhook, webhookEvents, type WebhookSettings } from '@rollcall/contract/console';
-import { useRouter } from '@tanstack/react-router';
 import { useId, useState } from 'react';
 import { refusedOf } from '../client/refused.ts';
 import { useCommonWords, useConsoleContext, useWords } from '../console-context.ts';
+import { useReload } from '../mutate.ts';
 import choicesCss from '../parts/choices.module.css';
 import { Tick } from '../parts/tick.tsx';
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
@@ -33,7 +33,7 @@ export function WebhookDialog(props: {
   const { client } = useConsoleContext();
   const words = useWords(webhookWords);
   const common = useCommonWords();
-  const router = useRouter();
+  const reload = useReload();
   const eventsError = useId();
   const [mistakes, setMistakes] = useState<Mistakes>({});
   const forget = (name: keyof Mistakes) => () => setMistakes({ ...mistakes, [name]: '' });
@@ -68,7 +68,7 @@ export function WebhookDialog(props: {
           if (name === 'InvalidRequest') setMistakes({ url: words.wrongUrl });
           throw error;
         });
-        await router.invalidate({ sync: true });
+        await reload();
         return made;
       }}
       onDone={onDone}
