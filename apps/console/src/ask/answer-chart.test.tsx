@@ -8,36 +8,25 @@ import {
   readQuestion,
   writeQuestion,
 } from '@rollcall/contract/console';
-import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
 import { act } from 'react';
-import { createRoot, type Root } from 'react-dom/client';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { ConsoleContextProvider, type ConsoleContextValue } from '../console-context.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { routed, testRoot } from '../testing-root.tsx';
 import { AnswerChart } from './answer-chart.tsx';
 import { behindText } from './names.ts';
 import { askWords } from './words.ts';
 
-(globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true;
 globalThis.ResizeObserver ??= class {
   observe() {}
   unobserve() {}
   disconnect() {}
 };
-window.scrollTo = () => {};
 
-let box: HTMLElement;
-let root: Root;
+const { box, render } = testRoot();
 let opened: Question[];
 let asked: Question[];
 beforeEach(() => {
-  box = document.body.appendChild(document.createElement('div'));
-  root = createRoot(box);
   opened = [];
   asked = [];
-});
-afterEach(async () => {
-  await act(async () => root.unmount());
-  box.remove();
 });
 
 const show = async (question: Question, body: QuestionBody) => {
@@ -53,27 +42,17 @@ const show = async (question: Question, body: QuestionBody) => {
     took: 1,
     source: 'events',
   };
-  const routeTree = createRootRoute({
-    component: () => (
-      <AnswerChart
-        question={question}
-        answer={answer}
-        at={1}
-        name="Answer"
-        onPeople={people => opened.push(people)}
-        onQuestion={more => asked.push(more)}
-      />
-    ),
-  });
-  const router = createRouter({ routeTree, history: createMemoryHistory() });
-  await act(async () => {
-    await router.load();
-    root.render(
-      <ConsoleContextProvider value={{ language: 'en', client: {} } as ConsoleContextValue}>
-        <RouterProvider router={router as never} />
-      </ConsoleContextProvider>,
-    );
-  });
+  const chart = (
+    <AnswerChart
+      question={question}
+      answer={answer}
+      at={1}
+      name="Answer"
+      onPeople={people => opened.push(people)}
+      onQuestion={more => asked.push(more)}
+    />
+  );
+  await render(await routed(chart));
 };
 const pressables = () => [...box.querySelectorAll<HTMLElement>('button, [role=button]')];
 const nameOf = (each: Element) =>

@@ -2,41 +2,27 @@
 /** Each control of the builder changes the question that the address holds. */
 import { type Question, questionDefaults, readQuestion, writeQuestion } from '@rollcall/contract/console';
 import { act, useEffect, useState } from 'react';
-import { createRoot, type Root } from 'react-dom/client';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { ConsoleContextProvider, type ConsoleContextValue } from '../console-context.ts';
+import { expect, test } from 'vitest';
+import { testRoot } from '../testing-root.tsx';
 import { Builder } from './builder.tsx';
 import { membersOfFilter } from './edits.ts';
 
 const reactEnvironment = globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean };
-reactEnvironment.IS_REACT_ACT_ENVIRONMENT = true;
-
-let box: HTMLElement;
-let root: Root;
+const { box, render } = testRoot();
 /** What the address holds. */
 const bar = { address: '' };
-beforeEach(() => {
-  box = document.body.appendChild(document.createElement('div'));
-  root = createRoot(box);
-});
-afterEach(async () => {
-  await act(async () => root.unmount());
-  box.remove();
-});
 
-function Page({ first, served }: { first: Question; served: typeof client }) {
+function Page({ first }: { first: Question }) {
   const [question, setQuestion] = useState(first);
   useEffect(() => {
     bar.address = writeQuestion(question);
   }, [question]);
   return (
-    <ConsoleContextProvider value={{ language: 'en', client: served } as unknown as ConsoleContextValue}>
-      <Builder question={question} cohorts={new Map()} platforms={['web', 'ios']} onChange={setQuestion} />
-    </ConsoleContextProvider>
+    <Builder question={question} cohorts={new Map()} platforms={['web', 'ios']} onChange={setQuestion} />
   );
 }
 const show = (first: Question, served: typeof client = client) =>
-  act(async () => root.render(<Page first={first} served={served} />));
+  render(<Page first={first} />, { client: served });
 const held = () => readQuestion(bar.address).question;
 
 const control = (label: string, at = 0): HTMLElement => {

@@ -1,14 +1,12 @@
 // @vitest-environment jsdom
 /** The totals under a trend, and why there is no comparison. */
 import { type Question, type QuestionAnswer, questionDefaults } from '@rollcall/contract/console';
-import { act } from 'react';
-import { createRoot } from 'react-dom/client';
 import { expect, test } from 'vitest';
-import { ConsoleContextProvider, type ConsoleContextValue } from '../console-context.ts';
+import { testRoot } from '../testing-root.tsx';
 import { Summary } from './summary.tsx';
 import { askWords } from './words.ts';
 
-(globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true;
+const { box, render } = testRoot();
 
 const body = (total: number): QuestionAnswer['answer'] => ({
   kind: 'trend',
@@ -38,18 +36,8 @@ const writers = {
 };
 
 const shown = async (question: Question, given: QuestionAnswer): Promise<string> => {
-  const box = document.createElement('div');
-  const root = createRoot(box);
-  await act(async () =>
-    root.render(
-      <ConsoleContextProvider value={{ language: 'en', client: {} } as ConsoleContextValue}>
-        <Summary question={question} answer={given} writers={writers} onPeople={undefined} />
-      </ConsoleContextProvider>,
-    ),
-  );
-  const text = box.textContent;
-  await act(async () => root.unmount());
-  return text;
+  await render(<Summary question={question} answer={given} writers={writers} onPeople={undefined} />);
+  return box.textContent;
 };
 
 test('a comparison that is asked for and not there is explained, and no other', async () => {

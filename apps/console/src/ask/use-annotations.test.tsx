@@ -1,11 +1,10 @@
 // @vitest-environment jsdom
 import { act } from 'react';
-import { createRoot } from 'react-dom/client';
 import { expect, test } from 'vitest';
-import { ConsoleContextProvider, type ConsoleContextValue } from '../console-context.ts';
+import { testRoot } from '../testing-root.tsx';
 import { useAnnotations } from './annotations.ts';
 
-(globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true;
+const { box, render } = testRoot();
 
 const period = { from: '2026-11-01', to: '2026-11-30' };
 
@@ -18,19 +17,9 @@ test('a reload ends once the list is that of now, so that a dialog closes over t
     reload = found.reload;
     return found.items.map(({ text }) => <li key={text}>{text}</li>);
   };
-  const box = document.createElement('ul');
-  const root = createRoot(box);
-  const value = { client } as unknown as ConsoleContextValue;
-  await act(async () =>
-    root.render(
-      <ConsoleContextProvider value={value}>
-        <List />
-      </ConsoleContextProvider>,
-    ),
-  );
+  await render(<List />, { client });
   expect(box.textContent).toBe('examsholidays');
   items = ['holidays'];
   await act(() => reload());
   expect(box.textContent).toBe('holidays');
-  await act(async () => root.unmount());
 });

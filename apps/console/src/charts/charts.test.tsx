@@ -1,40 +1,26 @@
 // @vitest-environment jsdom
 /** Reads the values back out of the rendered charts. */
 import { act } from 'react';
-import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { Language } from '@rollcall/ui';
-import { ConsoleContextProvider, type ConsoleContextValue } from '../console-context.ts';
+import { testRoot } from '../testing-root.tsx';
 import { Clicks, Lines, Ribbons, Spans, Steps, Triangle } from './charts.ts';
 import type { Tabular } from './tabular.ts';
 
-(globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true;
 globalThis.ResizeObserver ??= class {
   observe() {}
   unobserve() {}
   disconnect() {}
 };
 
-let box: HTMLElement;
-let root: Root;
 beforeEach(() => {
-  box = document.body.appendChild(document.createElement('div'));
   // the width that the box has; jsdom lays nothing out
   Object.defineProperty(HTMLElement.prototype, 'clientWidth', { configurable: true, value: 640 });
-  root = createRoot(box);
 });
-afterEach(async () => {
-  await act(async () => root.unmount());
-  box.remove();
+afterEach(() => {
   // Files share their page; the one of Element is behind it.
   Reflect.deleteProperty(HTMLElement.prototype, 'clientWidth');
 });
-const draw = (chart: React.ReactNode, language: Language = 'en') =>
-  act(async () =>
-    root.render(
-      <ConsoleContextProvider value={{ language } as ConsoleContextValue}>{chart}</ConsoleContextProvider>,
-    ),
-  );
+const { box, render } = testRoot();
 const count = (value: number) => String(value);
 
 test('lines: says what happened at a time, and marks it', async () => {
@@ -45,7 +31,7 @@ test('lines: says what happened at a time, and marks it', async () => {
       ['2', 100],
     ],
   };
-  await draw(
+  await render(
     <Lines
       table={table}
       label="l"
@@ -68,7 +54,7 @@ test('lines: draws every point at its value', async () => {
       ['3', 50, 20],
     ],
   };
-  await draw(<Lines table={table} label="l" reading="r" short={String} />);
+  await render(<Lines table={table} label="l" reading="r" short={String} />);
   const paths = [...box.querySelectorAll('path')]
     .map(path => path.getAttribute('d') ?? '')
     .filter(d => /^M[\d.]+,[\d.]+L/.test(d));
@@ -98,7 +84,7 @@ test('lines: has a gap where there is no figure, not a zero', async () => {
       ['4', 30],
     ],
   };
-  await draw(<Lines table={table} label="l" reading="r" short={String} />);
+  await render(<Lines table={table} label="l" reading="r" short={String} />);
   const [line = ''] = [...box.querySelectorAll('path')]
     .map(path => path.getAttribute('d') ?? '')
     .filter(d => /^M[\d.]+,[\d.]+L/.test(d));
@@ -116,7 +102,7 @@ test('lines: draws the way to a time that is not over as unfinished, and says so
       ['3', 50],
     ],
   };
-  await draw(<Lines table={table} label="l" reading="r" short={String} running="today is not over" />);
+  await render(<Lines table={table} label="l" reading="r" short={String} running="today is not over" />);
   const drawn = [...box.querySelectorAll('path')]
     .map(path => path.getAttribute('d') ?? '')
     .filter(d => /^M[\d.]+,[\d.]+L/.test(d))
@@ -137,9 +123,9 @@ test('lines: reads out the values at the reading line, moved by keys too', async
     ],
   };
   const lines = <Lines table={table} label="l" reading="Move the line" short={String} running="至今" />;
-  await draw(lines, 'zh-CN');
+  await render(lines, { language: 'zh-CN' });
   expect(box.querySelector('input')?.getAttribute('aria-valuetext')).toBe('Tue（至今）：a 7');
-  await draw(<Lines table={table} label="l" reading="Move the line" short={String} />);
+  await render(<Lines table={table} label="l" reading="Move the line" short={String} />);
   const reader = box.querySelector('input');
   expect(reader?.getAttribute('aria-label')).toBe('Move the line');
   expect(reader?.getAttribute('aria-valuetext')).toBe('Tue: a 7');
@@ -152,7 +138,7 @@ test('lines: reads out the values at the reading line, moved by keys too', async
 });
 
 test('draws a single point as a mark, not as an invisible line', async () => {
-  await draw(
+  await render(
     <Lines
       table={{ columns: [{ head: 'day' }, { head: 'a', write: count }], rows: [['Mon', 3]] }}
       label="l"
@@ -172,7 +158,7 @@ test('steps: draws each bar in proportion to the greatest value', async () => {
       ['three', 0, 0],
     ],
   };
-  await draw(<Steps table={table} label="l" />);
+  await render(<Steps table={table} label="l" />);
   const bars = [...box.querySelectorAll('rect')].map(bar => Number(bar.getAttribute('width')));
   expect(bars).toEqual([640, 160, 1]);
   expect(box.textContent).toContain('1  one');
@@ -186,7 +172,7 @@ test('spans: draws bar and mark at their values on one scale', async () => {
       ['quiz', 20, 30],
     ],
   };
-  await draw(<Spans table={table} label="l" bar={1} mark={2} />);
+  await render(<Spans table={table} label="l" bar={1} mark={2} />);
   const bars = [...box.querySelectorAll('rect')].map(bar => Number(bar.getAttribute('width')));
   const marks = [...box.querySelectorAll('path')]
     .map(
@@ -210,7 +196,7 @@ test('spans: what shares lack of 1 is drawn on a scale of its own, so that 94 % 
       ['never answered', null],
     ],
   };
-  await draw(<Spans table={table} label="l" bar={1} lacking={0.1} />);
+  await render(<Spans table={table} label="l" bar={1} lacking={0.1} />);
   const bars = [...box.querySelectorAll('rect')].map(bar => Math.round(Number(bar.getAttribute('width'))));
   expect(bars).toEqual([382, 127, 0, 0]);
 });
@@ -224,7 +210,7 @@ test('spans: on a phone both values stand below the name', async () => {
       ['GET /api/home', 123, 273],
     ],
   };
-  await draw(<Spans table={table} label="l" bar={1} mark={2} />);
+  await render(<Spans table={table} label="l" bar={1} mark={2} />);
   const lines = [...box.querySelectorAll('text')].map(text => Number(text.getAttribute('y')));
   expect(new Set(lines).size).toBe(4);
   const drawn = Number(box.querySelector('svg')?.getAttribute('height'));
@@ -240,7 +226,7 @@ test('ribbons: draws one for each row, titled with its value', async () => {
       ['/', '/contests', 10],
     ],
   };
-  await draw(<Ribbons table={table} label="l" />);
+  await render(<Ribbons table={table} label="l" />);
   const titles = [...box.querySelectorAll('g:has(> path) > title')].map(title => title.textContent);
   expect(titles).toEqual(['/ → /course: 30', '/ → /contests: 10']);
 });
@@ -254,7 +240,7 @@ test('ribbons: pages and moves are pressed, by keys too, and Tab reaches one of 
     ],
   };
   const opened: object[] = [];
-  await draw(
+  await render(
     <Ribbons
       table={table}
       label="l"
@@ -293,7 +279,7 @@ test('clicks: gives each square its count, and the highest count the darkest ton
       [2, 1, 6],
     ],
   };
-  await draw(<Clicks table={table} label="l" across={3} down={2} tall={1} />);
+  await render(<Clicks table={table} label="l" across={3} down={2} tall={1} />);
   const squares = [...box.querySelectorAll('[role=img] rect')] as SVGElement[];
   expect(squares.map(square => [square.textContent, square.dataset['tone']])).toEqual([
     ['60', '6'],
@@ -322,7 +308,7 @@ test('triangle: puts each value into its cell, and nothing into cells of the fut
       ['week 2', 4, 1, null],
     ],
   };
-  await draw(<Triangle table={table} label="l" />);
+  await render(<Triangle table={table} label="l" />);
   const cells = [...box.querySelectorAll('tbody tr')].map(row =>
     [...row.children].map(cell => cell.textContent),
   );
@@ -342,7 +328,7 @@ test('lines: Enter at the reading line opens what stands behind its time', async
     ],
   };
   const picked: number[] = [];
-  await draw(
+  await render(
     <Lines table={table} label="l" reading="r" short={String} onPick={row => void picked.push(row)} />,
   );
   const reader = box.querySelector('input');
@@ -370,7 +356,7 @@ test('triangle: a cell that stands for people opens them', async () => {
     ],
   };
   const opened: string[] = [];
-  await draw(
+  await render(
     <Triangle
       table={table}
       label="l"

@@ -1,9 +1,7 @@
 // @vitest-environment jsdom
 import type { DashboardTile } from '@rollcall/contract/console';
 import { act, useState } from 'react';
-import { createRoot } from 'react-dom/client';
 import { afterAll, expect, test, vi } from 'vitest';
-import type { ConsoleContextValue } from '../console-context.ts';
 
 vi.mock('./tile.tsx', () => ({
   Tile: ({ children }: { children: unknown }) => children,
@@ -11,12 +9,12 @@ vi.mock('./tile.tsx', () => ({
 }));
 // Another file may have loaded them with the tiles themselves.
 vi.resetModules();
-const { ConsoleContextProvider } = await import('../console-context.ts');
+const { testRoot } = await import('../testing-root.tsx');
 const { Grid } = await import('./grid.tsx');
 afterAll(() => {
   vi.resetModules();
 });
-(globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true;
+const { box, render } = testRoot();
 
 const all = ['one', 'two', 'three'].map(name => ({ id: name, name, width: 1 }) as unknown as DashboardTile);
 const changed = vi.fn();
@@ -30,16 +28,7 @@ function Arranged() {
 }
 
 test('tiles are moved, sized and taken away by keys, and the focus stays where one goes on', async () => {
-  const box = document.body.appendChild(document.createElement('div'));
-  const root = createRoot(box);
-  const value = { language: 'en' } as ConsoleContextValue;
-  await act(async () =>
-    root.render(
-      <ConsoleContextProvider value={value}>
-        <Arranged />
-      </ConsoleContextProvider>,
-    ),
-  );
+  await render(<Arranged />);
   const shown = () => [...box.querySelectorAll<HTMLElement>('[data-tile]')];
   const names = () => shown().map(tile => tile.getAttribute('aria-label'));
   const focused = () => document.activeElement?.getAttribute('aria-label');
@@ -67,5 +56,4 @@ test('tiles are moved, sized and taken away by keys, and the focus stays where o
   expect(focused()).toBe('Take “three” off the dashboard');
   await press();
   expect(focused()).toBe('Take “two” off the dashboard');
-  await act(async () => root.unmount());
 });

@@ -1,18 +1,12 @@
 // @vitest-environment jsdom
 /** A channel that is turned to another language: what its bot has to know is said, and a test is offered. */
 import type { AlertChannel } from '@rollcall/contract/console';
-import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
 import { act } from 'react';
-import { createRoot, type Root } from 'react-dom/client';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { ConsoleContextProvider, type ConsoleContextValue } from '../console-context.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { routed, testRoot } from '../testing-root.tsx';
 import { AlertChannels } from './alert-channels.tsx';
 
-(globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true;
-window.scrollTo = () => {};
-
-let box: HTMLElement;
-let root: Root;
+const { box, render } = testRoot();
 let calls: (readonly [string, unknown])[];
 beforeEach(() => {
   // jsdom has the element without its methods
@@ -22,13 +16,7 @@ beforeEach(() => {
   HTMLDialogElement.prototype.close = function close(this: HTMLDialogElement) {
     this.open = false;
   };
-  box = document.body.appendChild(document.createElement('div'));
-  root = createRoot(box);
   calls = [];
-});
-afterEach(async () => {
-  await act(async () => root.unmount());
-  box.remove();
 });
 
 const channel: AlertChannel = {
@@ -47,27 +35,17 @@ const client = {
   },
 };
 const change = async (more: Partial<AlertChannel> = {}) => {
-  const routeTree = createRootRoute({
-    component: () => (
-      <AlertChannels
-        channels={[{ ...channel, ...more }]}
-        rules={[]}
-        questions={[]}
-        webhook={false}
-        origins={[]}
-        admin
-      />
-    ),
-  });
-  const router = createRouter({ routeTree, history: createMemoryHistory() });
-  await act(async () => {
-    await router.load();
-    root.render(
-      <ConsoleContextProvider value={{ language: 'en', client } as unknown as ConsoleContextValue}>
-        <RouterProvider router={router as never} />
-      </ConsoleContextProvider>,
-    );
-  });
+  const channels = (
+    <AlertChannels
+      channels={[{ ...channel, ...more }]}
+      rules={[]}
+      questions={[]}
+      webhook={false}
+      origins={[]}
+      admin
+    />
+  );
+  await render(await routed(channels), { client });
   await press('Change: ours');
 };
 const press = async (name: string) => {

@@ -1,18 +1,12 @@
 // @vitest-environment jsdom
 /** The dialog of a note: what is sent, and what is refused before that. */
-import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
 import { act } from 'react';
-import { createRoot, type Root } from 'react-dom/client';
 import type { ErrorGroup } from '@rollcall/contract/console';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { ConsoleContextProvider, type ConsoleContextValue } from '../console-context.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { routed, testRoot } from '../testing-root.tsx';
 import { GroupNoteDialog } from './group-note.tsx';
 
-(globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true;
-window.scrollTo = () => {};
-
-let box: HTMLElement;
-let root: Root;
+const { box, render } = testRoot();
 let sent: unknown[];
 beforeEach(() => {
   // jsdom has the element without its methods
@@ -22,13 +16,7 @@ beforeEach(() => {
   HTMLDialogElement.prototype.close = function close(this: HTMLDialogElement) {
     this.open = false;
   };
-  box = document.body.appendChild(document.createElement('div'));
-  root = createRoot(box);
   sent = [];
-});
-afterEach(async () => {
-  await act(async () => root.unmount());
-  box.remove();
 });
 
 const client = {
@@ -38,21 +26,8 @@ const client = {
   },
 };
 const group = (note: ErrorGroup['note']) => ({ id: 'a1', note }) as ErrorGroup;
-const draw = (note: ErrorGroup['note']) =>
-  act(async () => {
-    const router = createRouter({
-      routeTree: createRootRoute({
-        component: () => <GroupNoteDialog group={group(note)} onClose={() => {}} />,
-      }),
-      history: createMemoryHistory(),
-    });
-    await router.load();
-    root.render(
-      <ConsoleContextProvider value={{ language: 'en', client } as unknown as ConsoleContextValue}>
-        <RouterProvider router={router as never} />
-      </ConsoleContextProvider>,
-    );
-  });
+const draw = async (note: ErrorGroup['note']) =>
+  render(await routed(<GroupNoteDialog group={group(note)} onClose={() => {}} />), { client });
 const field = () => box.querySelector('textarea') as HTMLTextAreaElement;
 const save = async (text: string) => {
   field().value = text;

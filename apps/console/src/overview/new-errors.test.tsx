@@ -1,25 +1,10 @@
 // @vitest-environment jsdom
 /** Home names the errors of the newest release, where the server says which one that is. */
-import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
-import { act } from 'react';
-import { createRoot, type Root } from 'react-dom/client';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { ConsoleContextProvider, type ConsoleContextValue } from '../console-context.ts';
+import { expect, test } from 'vitest';
+import { routed, testRoot } from '../testing-root.tsx';
 import { NewErrors } from './new-errors.tsx';
 
-(globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true;
-window.scrollTo = () => {};
-
-let box: HTMLElement;
-let root: Root;
-beforeEach(() => {
-  box = document.body.appendChild(document.createElement('div'));
-  root = createRoot(box);
-});
-afterEach(async () => {
-  await act(async () => root.unmount());
-  box.remove();
-});
+const { box, render } = testRoot();
 
 const groups = Array.from({ length: 7 }, (_, n) => ({
   id: String(n),
@@ -33,18 +18,7 @@ const draw = async (page: object) => {
     call: async (name: string) =>
       name === 'getMonitorScope' ? { product: 'school' } : { items: groups, next: null, ...page },
   };
-  const router = createRouter({
-    routeTree: createRootRoute({ component: NewErrors }),
-    history: createMemoryHistory(),
-  });
-  await act(async () => {
-    await router.load();
-    root.render(
-      <ConsoleContextProvider value={{ language: 'en', client } as unknown as ConsoleContextValue}>
-        <RouterProvider router={router as never} />
-      </ConsoleContextProvider>,
-    );
-  });
+  await render(await routed(<NewErrors />), { client });
   return box.textContent;
 };
 

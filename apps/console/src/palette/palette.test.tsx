@@ -1,8 +1,7 @@
 // @vitest-environment jsdom
 import { act } from 'react';
-import { createRoot } from 'react-dom/client';
 import { expect, test, vi } from 'vitest';
-import { ConsoleContextProvider, type ConsoleContextValue } from '../console-context.ts';
+import { testRoot } from '../testing-root.tsx';
 import type { Entries, Item } from './items.ts';
 import Palette from './palette.tsx';
 
@@ -12,7 +11,8 @@ vi.mock('./items.ts', () => ({ useItems: () => found }));
 HTMLDialogElement.prototype.showModal = function open() {
   this.open = true;
 };
-(globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true;
+
+const { box, render } = testRoot();
 
 test('what is found late above the active option does not change what Enter opens', async () => {
   const opened: string[] = [];
@@ -25,16 +25,8 @@ test('what is found late above the active option does not change what Enter open
     searching: false,
     failed: false,
   });
-  const box = document.body.appendChild(document.createElement('div'));
-  const root = createRoot(box);
   const draw = () =>
-    act(async () =>
-      root.render(
-        <ConsoleContextProvider value={{ language: 'en' } as ConsoleContextValue}>
-          <Palette operator={{ role: 'admin' } as never} filters={{}} onClose={() => {}} />
-        </ConsoleContextProvider>,
-      ),
-    );
+    render(<Palette operator={{ role: 'admin' } as never} filters={{}} onClose={() => {}} />);
   found = entries([]);
   await draw();
   found = entries([item('person')]);
@@ -46,5 +38,4 @@ test('what is found late above the active option does not change what Enter open
       ?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true }));
   });
   expect(opened).toEqual(['view']);
-  await act(async () => root.unmount());
 });

@@ -1,45 +1,30 @@
 // @vitest-environment jsdom
 import { act } from 'react';
-import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { ConsoleContextProvider, type ConsoleContextValue } from '../console-context.ts';
+import { testRoot } from '../testing-root.tsx';
 import { Combobox } from './combobox.tsx';
 
-(globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true;
-
 const CODES = ['math-7', 'math-8', 'music'];
-let box: HTMLElement;
-let root: Root;
-beforeEach(() => {
-  vi.useFakeTimers();
-  box = document.body.appendChild(document.createElement('div'));
-  root = createRoot(box);
-});
-afterEach(async () => {
-  await act(async () => root.unmount());
-  box.remove();
-  vi.useRealTimers();
-});
+beforeEach(() => void vi.useFakeTimers());
+// Hooks run in reverse order after a test, so that a part is unmounted before its timers are gone.
+afterEach(() => void vi.useRealTimers());
+const { box, render } = testRoot();
 
 const load = async (search: string) => CODES.filter(code => code.startsWith(search));
 
 /** A field with the options that a search found. */
 async function searched(text: string, more: { onType?: (text: string) => void } = {}) {
   const onSelect = vi.fn();
-  await act(async () =>
-    root.render(
-      <ConsoleContextProvider value={{ language: 'en' } as ConsoleContextValue}>
-        <Combobox
-          label="Product"
-          value=""
-          load={load}
-          idOf={String}
-          textOf={String}
-          onSelect={onSelect}
-          {...more}
-        />
-      </ConsoleContextProvider>,
-    ),
+  await render(
+    <Combobox
+      label="Product"
+      value=""
+      load={load}
+      idOf={String}
+      textOf={String}
+      onSelect={onSelect}
+      {...more}
+    />,
   );
   const input = box.querySelector('input');
   if (!input) throw new Error('no field');

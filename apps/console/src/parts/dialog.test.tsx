@@ -1,14 +1,11 @@
 // @vitest-environment jsdom
 import { act, useState } from 'react';
-import { createRoot, type Root } from 'react-dom/client';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
+import { testRoot } from '../testing-root.tsx';
 import { TextButton } from './buttons.tsx';
 import { Dialog } from './dialog.tsx';
 
-(globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true;
-
-let root: Root;
-let box: HTMLElement;
+const { box, render } = testRoot();
 beforeEach(() => {
   // jsdom has the element without its methods
   HTMLDialogElement.prototype.showModal = function show(this: HTMLDialogElement) {
@@ -18,12 +15,6 @@ beforeEach(() => {
   HTMLDialogElement.prototype.close = function close(this: HTMLDialogElement) {
     this.open = false;
   };
-  box = document.body.appendChild(document.createElement('div'));
-  root = createRoot(box);
-});
-afterEach(async () => {
-  await act(async () => root.unmount());
-  box.remove();
 });
 
 /** A list whose rows are deleted in a dialog. */
@@ -72,7 +63,7 @@ const press = (name: string) =>
 const focused = () => document.activeElement?.textContent;
 
 test('the focus goes back to what opened it, and to the heading of its section where that is gone', async () => {
-  await act(async () => root.render(<List />));
+  await render(<List />);
   await press('last');
   expect(focused()).toBe('delete');
   await press('cancel');
@@ -98,10 +89,10 @@ function Notice() {
 }
 
 test('a button that goes gives the focus to the heading of its section; one without the focus leaves it where it is', async () => {
-  await act(async () => root.render(<Notice key="first" />));
+  await render(<Notice key="first" />);
   await press('undo');
   expect(focused()).toBe('Notice');
-  await act(async () => root.render(<Notice key="second" />));
+  await render(<Notice key="second" />);
   await press('clear');
   expect(focused()).toBe('clear');
 });

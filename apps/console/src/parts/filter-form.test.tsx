@@ -1,23 +1,13 @@
 // @vitest-environment jsdom
 import { act, useState } from 'react';
-import { createRoot, type Root } from 'react-dom/client';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { ConsoleContextProvider, type ConsoleContextValue } from '../console-context.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { testRoot } from '../testing-root.tsx';
 import { FilterForm } from './filter-form.tsx';
 
-(globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true;
-
-let root: Root;
-let box: HTMLElement;
+const { box, render } = testRoot();
 let submitted: string[][];
 beforeEach(() => {
   submitted = [];
-  box = document.body.appendChild(document.createElement('div'));
-  root = createRoot(box);
-});
-afterEach(async () => {
-  await act(async () => root.unmount());
-  box.remove();
 });
 
 function List() {
@@ -39,14 +29,6 @@ function List() {
     </FilterForm>
   );
 }
-const show = () =>
-  act(async () =>
-    root.render(
-      <ConsoleContextProvider value={{ language: 'en' } as ConsoleContextValue}>
-        <List />
-      </ConsoleContextProvider>,
-    ),
-  );
 const button = (name: string) => {
   const found = [...box.querySelectorAll('button')].find(
     one => (one.getAttribute('aria-label') ?? one.textContent) === name,
@@ -62,7 +44,7 @@ const press = (name: string) =>
 const names = () => [...box.querySelectorAll('input')].map(({ name }) => name);
 
 test('the fields are folded until the button shows them; it says how many filters are set', async () => {
-  await show();
+  await render(<List />);
   expect(names()).toEqual(['q']);
   expect(button('Filters (1)').getAttribute('aria-expanded')).toBe('false');
   await press('Filters (1)');
@@ -74,7 +56,7 @@ test('the fields are folded until the button shows them; it says how many filter
 });
 
 test('a chip takes its filter away: its field is empty, and the button has the focus', async () => {
-  await show();
+  await render(<List />);
   await press('Filters (1)');
   await press('Remove the filter subject: Ann');
   expect(box.querySelectorAll('button')).toHaveLength(1);
@@ -83,7 +65,7 @@ test('a chip takes its filter away: its field is empty, and the button has the f
 });
 
 test('what is sent has no fields while they are folded, and neither the button nor a chip sends it', async () => {
-  await show();
+  await render(<List />);
   const send = () => act(async () => box.querySelector('form')?.requestSubmit());
   await send();
   await press('Filters (1)');

@@ -1,22 +1,10 @@
 // @vitest-environment jsdom
 import { act } from 'react';
-import { createRoot, type Root } from 'react-dom/client';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { ConsoleContextProvider, type ConsoleContextValue } from '../console-context.ts';
+import { expect, test } from 'vitest';
+import { testRoot } from '../testing-root.tsx';
 import { type Column, Table } from './table.tsx';
 
-(globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true;
-
-let root: Root;
-let box: HTMLElement;
-beforeEach(() => {
-  box = document.body.appendChild(document.createElement('div'));
-  root = createRoot(box);
-});
-afterEach(async () => {
-  await act(async () => root.unmount());
-  box.remove();
-});
+const { box, render } = testRoot();
 
 interface Row {
   readonly id: string;
@@ -29,19 +17,15 @@ const rows: readonly Row[] = [
   { id: '2', act: 'Unblocked' },
 ];
 const show = (columns: readonly Column<Row>[], shown = rows) =>
-  act(async () =>
-    root.render(
-      <ConsoleContextProvider value={{ language: 'en' } as ConsoleContextValue}>
-        <Table
-          label="Acts"
-          columns={columns}
-          rows={shown}
-          rowKey={row => row.id}
-          nameOf={row => row.act}
-          empty={<p>None</p>}
-        />
-      </ConsoleContextProvider>,
-    ),
+  render(
+    <Table
+      label="Acts"
+      columns={columns}
+      rows={shown}
+      rowKey={row => row.id}
+      nameOf={row => row.act}
+      empty={<p>None</p>}
+    />,
   );
 /** Of each row, what its button says, and whether the row is open. */
 const states = () =>

@@ -1,32 +1,19 @@
 // @vitest-environment jsdom
 /** Results of SQL as tiles of a dashboard. */
 import type { DashboardTile, SqlResult } from '@rollcall/contract/console';
-import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
 import { act } from 'react';
-import { createRoot, type Root } from 'react-dom/client';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { Refused } from '../client/refused.ts';
-import { ConsoleContextProvider, type ConsoleContextValue } from '../console-context.ts';
 import { Tile } from '../dashboards/tile.tsx';
+import { routed, testRoot } from '../testing-root.tsx';
 
-(globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true;
-window.scrollTo = () => {};
 globalThis.ResizeObserver ??= class {
   observe() {}
   unobserve() {}
   disconnect() {}
 };
 
-let box: HTMLElement;
-let root: Root;
-beforeEach(() => {
-  box = document.body.appendChild(document.createElement('div'));
-  root = createRoot(box);
-});
-afterEach(async () => {
-  await act(async () => root.unmount());
-  box.remove();
-});
+const { box, render } = testRoot();
 
 const tile = (sql: string | null, name = 'Pages'): DashboardTile => ({
   id: name,
@@ -53,27 +40,13 @@ const draw = async (
   period: 'own' | 'shared' = 'own',
 ) => {
   const dashboard = { period: period === 'own' ? null : ({ last: 7, unit: 'day' } as const), filter: null };
-  const routeTree = createRootRoute({
-    component: () => (
-      <>
-        {tiles.map(each => (
-          <article key={each.id}>
-            <Tile tile={each} dashboard={dashboard} />
-          </article>
-        ))}
-      </>
-    ),
-  });
-  const router = createRouter({ routeTree, history: createMemoryHistory() });
   const client = { call: (_: string, { body }: { body: { sql: string } }) => run(body.sql) };
-  await act(async () => {
-    await router.load();
-    root.render(
-      <ConsoleContextProvider value={{ language: 'en', client } as unknown as ConsoleContextValue}>
-        <RouterProvider router={router as never} />
-      </ConsoleContextProvider>,
-    );
-  });
+  const articles = tiles.map(each => (
+    <article key={each.id}>
+      <Tile tile={each} dashboard={dashboard} />
+    </article>
+  ));
+  await render(await routed(articles), { client });
 };
 /** Lets what was answered be drawn, and the chunk of charts be loaded. */
 const until = async (seen: () => unknown) => {
