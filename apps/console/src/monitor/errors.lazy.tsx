@@ -18,13 +18,13 @@ import { type Column, Table } from '../parts/table.tsx';
 import { SampleBadge } from '../parts/sample-badge.tsx';
 import { SearchForm } from '../parts/search-form.tsx';
 import { useCommonWords, useWords } from '../console-context.ts';
+import { useLateCall } from '../use-late-call.ts';
 import own from './monitor.module.css';
 import { UnknownProduct, useFormats } from './filters.tsx';
 import { GroupStatusBadge, NewBadge } from './group-status.tsx';
 import { PageViews } from './page-views.tsx';
 import { type GroupRow, tableOfGroups } from './tables.ts';
-import { Trend } from './trend.tsx';
-import { useErrorCounts } from './use-error-counts.ts';
+import { countsByGroup, countsQuery, Trend } from './trend.tsx';
 import { monitorWords } from './words.ts';
 
 export const route = createLazyRoute('/shell/monitor/console/monitor/errors')({ component: Errors });
@@ -36,10 +36,9 @@ function Errors() {
   const words = useWords(monitorWords);
   const common = useCommonWords();
   const formats = useFormats();
-  const counts = useErrorCounts(
-    product,
-    items.map(({ id }) => id),
-  );
+  const ids = items.map(({ id }) => id);
+  const { answer } = useLateCall('getErrorCounts', countsQuery(product, ids));
+  const counts = answer && countsByGroup(answer);
   const update = (change: Partial<typeof state>) =>
     void navigate({ search: now => ({ ...now, cursor: '', ...change }) });
   const searching = state.only === 'new' || state.q.trim() !== '' || state.cursor !== '';

@@ -1,13 +1,12 @@
 // @vitest-environment jsdom
 import { act } from 'react';
-import { createRoot } from 'react-dom/client';
 import { expect, test } from 'vitest';
-import { ConsoleContextProvider, type ConsoleContextValue } from '../console-context.ts';
+import { testRoot } from '../testing-root.tsx';
 import { drawn } from '../testing.tsx';
-import { Trend } from './trend.tsx';
-import { type ErrorCounts, useErrorCounts } from './use-error-counts.ts';
+import { useLateCall } from '../use-late-call.ts';
+import { countsByGroup, countsQuery, type ErrorCounts, Trend } from './trend.tsx';
 
-(globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true;
+const { box, render } = testRoot();
 
 const HOUR = 3_600_000;
 const [ONE, OTHER] = ['0a'.repeat(16), '0b'.repeat(16)];
@@ -69,20 +68,11 @@ test('asks for a list’s counts once, whatever its order, and shows neither a l
       }),
   };
   const List = ({ ids }: { ids: readonly string[] }) => {
-    const shown = useErrorCounts('school', ids);
+    const { answer } = useLateCall('getErrorCounts', countsQuery('school', ids));
+    const shown = answer && countsByGroup(answer);
     return shown === undefined ? 'waiting' : shown === null ? 'failed' : [...shown.counts.keys()].join();
   };
-  const box = document.createElement('p');
-  const root = createRoot(box);
-  const value = { client } as unknown as ConsoleContextValue;
-  const show = (...ids: readonly string[]) =>
-    act(async () =>
-      root.render(
-        <ConsoleContextProvider value={value}>
-          <List ids={ids} />
-        </ConsoleContextProvider>,
-      ),
-    );
+  const show = (...ids: readonly string[]) => render(<List ids={ids} />, { client });
   const answer = { from, step: 6 * HOUR, groups: [{ id: ONE, counts }] };
   await show();
   expect(calls).toHaveLength(0);
@@ -101,5 +91,4 @@ test('asks for a list’s counts once, whatever its order, and shows neither a l
   expect(box.textContent).toBe('waiting');
   await act(async () => calls[2]?.reject(new Error('busy')));
   expect(box.textContent).toBe('failed');
-  await act(async () => root.unmount());
 });

@@ -1,9 +1,9 @@
 /** How often an error group occurred in the last days, as bars in a line of a table. */
 import { COUNTED_DAYS } from '@rollcall/contract/console';
+import type { AnswerOf, ConsoleCalls, QueryOf } from '../client/calls.ts';
 import { useWords } from '../console-context.ts';
 import { useFormats } from './filters.tsx';
 import own from './monitor.module.css';
-import type { ErrorCounts } from './use-error-counts.ts';
 import { monitorWords } from './words.ts';
 
 const DAY = 86_400_000;
@@ -11,6 +11,27 @@ const WIDTH = 84;
 const HEIGHT = 20;
 /** Of a bar with the fewest occurrences, so that it is seen beside one with very many. */
 const LEAST = 2;
+
+type Counted = ConsoleCalls['getErrorCounts'];
+
+export interface ErrorCounts {
+  /** When the first point begins, in milliseconds since 1970, and the span of each. */
+  readonly from: number;
+  readonly step: number;
+  /** By group; none where it did not occur. */
+  readonly counts: ReadonlyMap<string, readonly number[]>;
+}
+
+/** The query for counts of groups, the same whatever the order of the groups; undefined where there are none. */
+export const countsQuery = (product: string, ids: readonly string[]): QueryOf<Counted> | undefined =>
+  ids.length === 0 ? undefined : { product, ids: [...ids].sort().join(',') };
+
+/** The answer to that query, with the counts by group. */
+export const countsByGroup = ({ from, step, groups }: AnswerOf<Counted>): ErrorCounts => ({
+  from,
+  step,
+  counts: new Map(groups.map(({ id, counts }) => [id, counts])),
+});
 
 /** The bars of all points, each as high as its share of the most. */
 const barsOf = (counts: readonly number[], step: number): string => {

@@ -1,50 +1,25 @@
 // @vitest-environment jsdom
 /** Reads the percentiles back out of the view: the lines, the table, and what a press of a page does. */
-import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
 import { act } from 'react';
-import { createRoot, type Root } from 'react-dom/client';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Vital } from '@rollcall/contract/console';
 import { Refused } from '../client/refused.ts';
-import { ConsoleContextProvider, type ConsoleContextValue } from '../console-context.ts';
+import { routed, testRoot } from '../testing-root.tsx';
+import { useLateCall } from '../use-late-call.ts';
 import { Shares } from './shares.tsx';
 import type { VitalTrend as Trend } from './tables.ts';
-import { useVitalTrend, type VitalTrendQuery } from './use-vital-trend.ts';
 import { placeOf, VitalTrend } from './vital-trend.tsx';
 
-(globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true;
-window.scrollTo = () => {};
 globalThis.ResizeObserver ??= class {
   observe() {}
   unobserve() {}
   disconnect() {}
 };
 
-let box: HTMLElement;
-let root: Root;
-beforeEach(() => {
-  box = document.body.appendChild(document.createElement('div'));
-  root = createRoot(box);
-});
-afterEach(async () => {
-  await act(async () => root.unmount());
-  box.remove();
-});
+const { box, render } = testRoot();
 
 const draw = async (part: React.ReactNode) => {
-  const router = createRouter({
-    routeTree: createRootRoute({ component: () => part }),
-    history: createMemoryHistory({ initialEntries: ['/'] }),
-  });
-  const value = { language: 'en' } as ConsoleContextValue;
-  await act(async () => {
-    await router.load();
-    root.render(
-      <ConsoleContextProvider value={value}>
-        <RouterProvider router={router as never} />
-      </ConsoleContextProvider>,
-    );
-  });
+  await render(await routed(part));
   // the charts' chunk
   await act(async () => void (await import('../charts/charts.ts')));
 };
@@ -147,20 +122,13 @@ test('asks once for each choice, and shows neither a late answer nor a failure o
         calls.push({ metric, signal, resolve, reject });
       }),
   };
-  const Shown = ({ query }: { query: VitalTrendQuery }) => {
-    const { trend: given, last } = useVitalTrend(query);
-    const state =
-      given === undefined ? 'waiting' : given === null ? 'failed' : given === 'unknown' ? given : given.step;
+  const Shown = ({ metric }: { metric: Vital }) => {
+    const query = { product: 'school', from: AT, to: AT + HOUR, metric };
+    const { answer, failed, last } = useLateCall('getVitalTrend', query);
+    const state = answer === undefined ? 'waiting' : answer === null ? failed : answer.step;
     return `${state} after ${last?.step ?? 'none'}`;
   };
-  const show = (metric: Vital) =>
-    act(async () =>
-      root.render(
-        <ConsoleContextProvider value={{ client } as unknown as ConsoleContextValue}>
-          <Shown query={{ product: 'school', from: AT, to: AT + HOUR, metric }} />
-        </ConsoleContextProvider>,
-      ),
-    );
+  const show = (metric: Vital) => render(<Shown metric={metric} />, { client });
   await show('LCP');
   await show('LCP');
   expect(calls.map(({ metric }) => metric)).toEqual(['LCP']);
@@ -175,11 +143,11 @@ test('asks once for each choice, and shows neither a late answer nor a failure o
   await act(async () => calls[1]?.reject(new Error('left')));
   expect(box.textContent).toBe('waiting after 1');
   await act(async () => calls[2]?.reject(new Error('busy')));
-  expect(box.textContent).toBe('failed after none');
+  expect(box.textContent).toBe('Unknown after none');
   // a server of the release before
   await show('FCP');
   await act(async () => calls[3]?.reject(new Refused('NotFound')));
-  expect(box.textContent).toBe('unknown after none');
+  expect(box.textContent).toBe('NotFound after none');
 });
 
 test('a press of a page in the list chooses it', async () => {

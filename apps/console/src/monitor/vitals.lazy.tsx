@@ -10,11 +10,11 @@ import { EmptyState } from '../parts/empty-state.tsx';
 import { SelectField } from '../parts/select-field.tsx';
 import { PageHeader, Section } from '../parts/page.tsx';
 import { useCommonWords, useWords } from '../console-context.ts';
+import { useLateCall } from '../use-late-call.ts';
 import { Filters, useFormats } from './filters.tsx';
 import { MAX_ROWS, ProductChart } from './product-chart.tsx';
 import { Shares } from './shares.tsx';
 import { judgedRows, tableOfVitals, writeVital } from './tables.ts';
-import { useVitalTrend } from './use-vital-trend.ts';
 import { placeOf, VitalTrend } from './vital-trend.tsx';
 import { monitorWords } from './words.ts';
 import { createLazyRoute } from '@tanstack/react-router';
@@ -33,9 +33,10 @@ function Vitals() {
   const table = tableOfVitals(rows, words, formats);
   const { metric, page, release } = state;
   const narrowed = { ...(page === '' ? {} : { page }), ...(release === '' ? {} : { release }) };
-  const { trend, last } = useVitalTrend({ ...visits, metric, ...narrowed });
+  const { answer: trend, failed, last } = useLateCall('getVitalTrend', { ...visits, metric, ...narrowed });
   // a server of the release before, which does not know the trend, ignores what narrows the visits
-  const told = trend !== 'unknown' || (state.device === '' && state.network === '');
+  const unknown = failed === 'NotFound';
+  const told = !unknown || (state.device === '' && state.network === '');
   /** What is seen in the period, and what is chosen. */
   const choices = (of: 'page' | 'release') => [
     ...new Set([...(state[of] === '' ? [] : [state[of]]), ...vitals.map(row => row[of])]),
@@ -87,13 +88,8 @@ function Vitals() {
           onSelect={network => update({ network })}
         />
       </Filters>
-      {rows.length > 0 || trend ? (
-        <VitalTrend
-          metric={metric}
-          trend={trend === 'unknown' ? null : trend}
-          place={last ?? placeOf(visits, now)}
-          now={now}
-        />
+      {rows.length > 0 || trend || unknown ? (
+        <VitalTrend metric={metric} trend={trend} place={last ?? placeOf(visits, now)} now={now} />
       ) : null}
       {told ? (
         <Section title={words.vitalsByPage}>

@@ -16,12 +16,6 @@ const searchSchema = searchParams({
   as: oneOf(['chart', 'table'], 'chart'),
 });
 
-/** The narrowings that are chosen. */
-const given = <T extends Readonly<Record<string, string>>>(chosen: T) =>
-  Object.fromEntries(Object.entries(chosen).filter(([, value]) => value !== '')) as {
-    readonly [Name in keyof T]?: Exclude<T[Name], ''>;
-  };
-
 export const vitalsRoute = createRoute({
   getParentRoute: () => monitorRoute,
   path: view.path,
@@ -39,11 +33,13 @@ export const vitalsRoute = createRoute({
   loader: async ({ context: { client }, deps, parentMatchPromise, abortController: { signal } }) => {
     const resolved = await resolveProduct(client, deps.product, parentMatchPromise, signal);
     const { product } = resolved;
+    const { device, network } = deps;
     const now = Date.now();
     const visits = {
       product,
       ...rangeOf(deps, now),
-      ...given({ device: deps.device, network: deps.network }),
+      ...(device === '' ? {} : { device }),
+      ...(network === '' ? {} : { network }),
     };
     return { ...resolved, ...(await client.call('getVitals', { query: visits }, signal)), visits, now };
   },
