@@ -11,6 +11,7 @@ import { type Identifier, readIdentifier } from '../platform/identifier.ts';
 import { Refusal, refuse } from '../platform/refusal.ts';
 import { authoriseService, type Service, type ServiceSecret } from './services.ts';
 import { plainIp } from './trust.ts';
+import { userAgentOf } from './user-agent.ts';
 
 /**
  * Resolves the caller of an Authorization header.
@@ -22,9 +23,6 @@ export type Authorise = (
   authorization: string | undefined,
   options?: { readonly waiting?: boolean },
 ) => Promise<Caller>;
-
-/** Maximum length of the User-Agent that handlers receive. */
-const USER_AGENT = 300;
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -154,7 +152,7 @@ export const readInput = (call: CallForm, request: FastifyRequest) => ({
   body: call.body && validateInput(call.body, request.body),
   query: call.query && validateInput(call.query, request.query),
   ip: plainIp(request.ip),
-  userAgent: (request.headers['user-agent'] ?? '').slice(0, USER_AGENT),
+  userAgent: userAgentOf(request),
   client: clientOf(request.headers, isSharedCall(request)),
   language: acceptedLanguage(request.headers['accept-language']),
   header: (name: string) => {

@@ -3,6 +3,7 @@ import { beaconLength, MONITOR_PATH, readBeacon } from '@rollcall/contract';
 import type { FastifyInstance } from 'fastify';
 import { Counter, type Registry } from 'prom-client';
 import { plainIp } from '../../http/trust.ts';
+import { userAgentOf } from '../../http/user-agent.ts';
 import { refuse } from '../../platform/refusal.ts';
 import { dropReasons, type Intake } from './intake.ts';
 
@@ -28,7 +29,7 @@ export const addBeacon = (
     const beacon = readBeacon(at < 0 ? '' : url.slice(at + 1));
     if (typeof beacon === 'string') throw refuse('InvalidRequest', { data: { field: beacon } });
     if (served && !served.has(beacon.product)) throw refuse('IllegalPid');
-    intake.take(beacon, plainIp(request.ip), request.headers['user-agent']);
+    intake.take(beacon, plainIp(request.ip), userAgentOf(request));
     return (
       reply
         .header('cache-control', 'no-store')

@@ -27,18 +27,11 @@ import {
 } from './alert-rules.ts';
 import { testMessage } from './alert-message.ts';
 import type { AlertReceivers } from './alert-receivers.ts';
-import { findGroup, listProducts, setGroupNote, setGroupStatus } from './error-groups.ts';
+import { findGroup, listProducts, setGroupStatus } from './error-groups.ts';
+import { groupCounts } from './group-counts.ts';
+import { setGroupNote } from './group-note.ts';
 import { findGroups } from './group-search.ts';
-import {
-  busiest,
-  calls,
-  group,
-  groupCounts,
-  groupsOnPages,
-  type QueryContext,
-  resources,
-  vitals,
-} from './queries.ts';
+import { busiest, calls, group, groupsOnPages, type QueryContext, resources, vitals } from './queries.ts';
 import { vitalTrend } from './vital-trend.ts';
 
 /** `retry_after` in seconds when the event store is busy. */

@@ -81,11 +81,9 @@ interface QueuedReport {
 }
 
 type DeviceClass = Exclude<Device['kind'], 'other'>;
-/** Characters of a user agent that are read. */
-const USER_AGENT = 300;
 
 const classOf = (userAgent: string): DeviceClass | undefined => {
-  const { kind } = nameDevice(userAgent.slice(0, USER_AGENT));
+  const { kind } = nameDevice(userAgent);
   return kind === 'other' ? undefined : kind;
 };
 

@@ -3,12 +3,7 @@
  * counts are sums of weights and percentiles are weighted.
  */
 import type { AnswerOf } from '@rollcall/contract';
-import {
-  COUNTED_DAYS,
-  type MonitorConsoleCalls,
-  type Rating,
-  vitalThresholds,
-} from '@rollcall/contract/console';
+import { type MonitorConsoleCalls, type Rating, vitalThresholds } from '@rollcall/contract/console';
 import type { Dialect } from '../../events/store/dialect.ts';
 import type { Values, QueryClient, QueryOptions } from '../../events/store/query-client.ts';
 
@@ -248,38 +243,6 @@ export const group = async (
     ),
   ]);
   return { step, counts: [...counts], pages: [...pages] };
-};
-
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
-/** The school's zone is so far from UTC, all year. */
-const ZONE = 8 * HOUR;
-/** Of one point of `groupCounts`. */
-const COUNT_STEP = 6 * HOUR;
-
-/** Occurrences of groups of a product over the last days: one query, however many they are. @param now milliseconds since 1970 */
-export const groupCounts = async (
-  { client, dialect }: QueryContext,
-  { product, ids, now }: { readonly product: string; readonly ids: readonly string[]; readonly now: number },
-  options?: QueryOptions,
-): Promise<Answer<'getErrorCounts'>> => {
-  const from = now - ((now + ZONE) % DAY) - (COUNTED_DAYS - 1) * DAY;
-  const { sql, values } = reportsOf(dialect, 'error', { product, from, to: now + 1 });
-  const named = Object.fromEntries(ids.map((id, index) => [`id${index}`, id]));
-  const rows = await client.query<{ name: string; at: number; count: number }>(
-    `select name, received - (received - ${dialect.integer('from')}) % ${COUNT_STEP} as "at", sum(weight) as count ${sql}
-     and name in (${Object.keys(named).map(dialect.text).join(', ')}) group by name, "at"`,
-    { ...values, ...named },
-    options,
-  );
-  const points = Math.floor((now - from) / COUNT_STEP) + 1;
-  const byId = new Map<string, number[]>();
-  for (const { name, at, count } of rows) {
-    const counts = byId.get(name) ?? Array.from({ length: points }, () => 0);
-    byId.set(name, counts);
-    counts[(at - from) / COUNT_STEP] = count;
-  }
-  return { from, step: COUNT_STEP, groups: [...byId].map(([id, counts]) => ({ id, counts })) };
 };
 
 /** @returns ids of error groups that occurred on pages whose path contains a word (case-insensitive); at most 10,000 */

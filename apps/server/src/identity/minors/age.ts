@@ -1,5 +1,6 @@
 /** When a person is under 14, and what somebody is asked about their age (docs/minors.md). */
 import { refuse } from '../../platform/refusal.ts';
+import { SCHOOL_OFFSET } from '../../platform/school-zone.ts';
 
 /**
  * `off`: nobody is asked. `pages`: the hosted pages ask for the year of birth; calls work without it. `strict`: an account
@@ -17,23 +18,21 @@ export interface MinorsSettings {
 /** Milliseconds that an account waits for a guardian before it is deleted. */
 export const GUARDIAN_WAIT = 15 * 24 * 3600 * 1000;
 
-/** Milliseconds by which mainland China is ahead of UTC, all year round. */
-const ZONE = 8 * 3600 * 1000;
-
 /** The calendar year in mainland China. */
-export const yearAt = (at: number): number => new Date(at + ZONE).getUTCFullYear();
+export const yearAt = (at: number): number => new Date(at + SCHOOL_OFFSET).getUTCFullYear();
 
 /**
  * When a person who was born in a year is `age` years old for certain, in milliseconds since 1970: the year's last child has
  * its birthday on 31 December.
  */
-export const childUntilYear = (year: number, age: number): number => Date.UTC(year + age + 1, 0, 1) - ZONE;
+export const childUntilYear = (year: number, age: number): number =>
+  Date.UTC(year + age + 1, 0, 1) - SCHOOL_OFFSET;
 
 /** When a person turns `age`, in milliseconds since 1970. @param birthday the day's start in UTC, in seconds since 1970 */
 export const childUntilDay = (birthday: number, age: number): number => {
   const day = new Date(birthday * 1000);
   // Who is born on 29 February turns a year older on 1 March.
-  return Date.UTC(day.getUTCFullYear() + age, day.getUTCMonth(), day.getUTCDate()) - ZONE;
+  return Date.UTC(day.getUTCFullYear() + age, day.getUTCMonth(), day.getUTCDate()) - SCHOOL_OFFSET;
 };
 
 /** What is stored of an account's age. */

@@ -4,18 +4,17 @@
  * its join is nobody's. That is a twentieth of the rows.
  */
 import { HOUR } from '../../../events/store/counting.ts';
+import { SCHOOL_OFFSET } from '../../../platform/school-zone.ts';
 import { sumsOfKept } from './waiting.ts';
 
-/** Hours that the days are ahead of UTC: those of the console, in Asia/Shanghai, where clocks have not changed since 1991. */
-const DAYS_AHEAD = 8;
 const DAY = 24 * HOUR;
 /** Days of one row. */
 const BLOCK = 64;
 
 /** The number of the day of a time, from 1970-01-01 on. @param time ms since 1970 */
-export const dayOf = (time: number): number => Math.floor((time + DAYS_AHEAD * HOUR) / DAY);
+export const dayOf = (time: number): number => Math.floor((time + SCHOOL_OFFSET) / DAY);
 
-const day = `intDiv(time + ${DAYS_AHEAD * HOUR}, ${DAY})`;
+const day = `intDiv(time + ${SCHOOL_OFFSET}, ${DAY})`;
 const who = 'ifNull(person, 0)';
 /** Where a row stands in time: the day, or -1 for a user's first block of days and so on downwards. */
 const at = `if(user_id IS NULL, ${day}, -1 - intDiv(${day}, ${BLOCK}))`;

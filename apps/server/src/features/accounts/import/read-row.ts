@@ -12,12 +12,11 @@ import { yearAt } from '../../../identity/minors/age.ts';
 import { readDigest, readStoredHash } from '../../../identity/password-schemes.ts';
 import type { ImportColumn, ImportedPerson, ImportFault } from '../../../platform/database/tables/imports.ts';
 import { readIdentifier } from '../../../platform/identifier.ts';
+import { SCHOOL_OFFSET } from '../../../platform/school-zone.ts';
 import { cutText } from './cut-text.ts';
 import { readGrade } from './grade-names.ts';
 
 const DAY = 24 * 3600 * 1000;
-/** Milliseconds by which mainland China is ahead of UTC. */
-const ZONE = 8 * 3600 * 1000;
 
 export interface ReadRow {
   readonly person: ImportedPerson;
@@ -82,7 +81,7 @@ const momentOf = (text: string, at: number): Value<number> => {
     ? (Number(zone[2]) * 60 + Number(zone[3])) * 60_000 * (zone[1] === '-' ? -1 : 1)
     : found[7] === 'Z'
       ? 0
-      : ZONE;
+      : SCHOOL_OFFSET;
   const moment = utc - ahead;
   return moment <= at && moment >= Date.UTC(1990, 0, 1) ? { value: moment } : { why: 'made_at-outside' };
 };

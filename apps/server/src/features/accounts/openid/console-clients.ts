@@ -11,6 +11,7 @@ import type { ConsoleHandlers } from '../../../http/console-handler.ts';
 import type { Database } from '../../../platform/database/schema.ts';
 import { transaction } from '../../../platform/database/transaction.ts';
 import { refuse } from '../../../platform/refusal.ts';
+import { SCHOOL_OFFSET } from '../../../platform/school-zone.ts';
 import { secretDigest } from './client-metadata.ts';
 
 type OpenidConsoleCall =
@@ -28,7 +29,7 @@ const SHOWN = 7;
 const newSecret = (): string => randomBytes(32).toString('base64url');
 
 /** A day in the school's zone. */
-const dayAt = (at: number): string => new Date(at + 8 * 3600 * 1000).toISOString().slice(0, 10);
+const dayAt = (at: number): string => new Date(at + SCHOOL_OFFSET).toISOString().slice(0, 10);
 
 export const openidConsoleHandlers = ({
   db,

@@ -11,11 +11,11 @@ import * as v from 'valibot';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Dialect } from '../../../events/store/dialect.ts';
 import { measure } from '../alert-measures.ts';
+import { groupCounts } from '../group-counts.ts';
 import {
   busiest,
   calls as callsOf,
   group,
-  groupCounts,
   groupsOnPages,
   type QueryContext,
   ratingOf,

@@ -1,10 +1,9 @@
 /** The school of the sample data: who is there, with which devices, and when something is going on. */
+import { SCHOOL_OFFSET } from '../../../platform/school-zone.ts';
 import { Seeded } from './random.ts';
 
 const DAY = 86_400_000;
 const HOUR = 3_600_000;
-/** The school's clock is Shanghai's, eight hours ahead of UTC. */
-const SCHOOL_OFFSET = 8 * HOUR;
 const CLASS = 30;
 
 export interface Device {
