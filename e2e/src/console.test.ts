@@ -186,6 +186,8 @@ describe('with the sample data of a school', () => {
     const read = await reader.getAttribute('aria-valuetext');
     await page.keyboard.press('t');
     await page.waitForURL(url => url.searchParams.get('as') === 'table');
+    // until the chart goes, the first table is that of the totals below it
+    await page.locator('[role=img]').waitFor({ state: 'detached' });
     const shown = page.getByRole('region', { name: '结果' }).getByRole('table').first();
     await shown.locator('tbody tr').first().waitFor();
     const cells = await shown.locator('tbody tr').last().locator('td').allTextContents();
