@@ -7,6 +7,7 @@ import { tellOfAgreements } from '../agreements/guardian-agreements.ts';
 import { createBirthYears } from './birth-years.ts';
 import { type HttpAccounts, httpAccounts } from '../testing/http.ts';
 import { minorsSteps } from '../testing/minors.ts';
+import { recordNotices } from '../testing/written-notices.ts';
 import { newPhone, PID, refusalOf } from '../testing.ts';
 
 const MINUTE = 60_000;
@@ -14,9 +15,11 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 let context: HttpAccounts;
 let steps: ReturnType<typeof minorsSteps>;
+let noticesOf: Awaited<ReturnType<typeof recordNotices>>;
 beforeAll(async () => {
   context = await httpAccounts();
   steps = minorsSteps(context);
+  noticesOf = await recordNotices(db());
 });
 afterAll(() => context?.close());
 
@@ -42,13 +45,8 @@ const publish = async (version: number) => {
     .executeTakeFirstOrThrow();
   return id;
 };
-const messagesOf = (id: string) =>
-  db()
-    .selectFrom('security_notices')
-    .select(['kind', 'recipient'])
-    .where('account_id', '=', id)
-    .where('kind', '=', 'guardian-agreements')
-    .execute();
+const messagesOf = async (id: string) =>
+  (await noticesOf(id)).filter(({ kind }) => kind === 'guardian-agreements').map(({ to }) => to);
 
 describe('a new version of the agreements', () => {
   test('is asked of the guardian, once by a message, and not of the pupil', async () => {
@@ -80,9 +78,7 @@ describe('a new version of the agreements', () => {
     // Others may be published in the same hour; and a guardian gets one a day.
     expect(await messages(HOUR - 1, DAY)).toEqual([]);
     expect(await messages(HOUR, DAY - 1)).toEqual([]);
-    expect(await messages(HOUR, DAY)).toEqual([
-      { kind: 'guardian-agreements', recipient: { channel: 'sms', to: guardian } },
-    ]);
+    expect(await messages(HOUR, DAY)).toEqual([guardian]);
 
     const { children } = await decide(one, { decision: 'usage', usage: ['view'] });
     expect(children[0]?.new_agreements.map(({ id }) => id)).toEqual([version]);

@@ -4,15 +4,18 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { deleteDue } from '../data/deletion.ts';
 import { minorsSteps } from '../testing/minors.ts';
 import { type HttpAccounts, httpAccounts } from '../testing/http.ts';
+import { recordNotices } from '../testing/written-notices.ts';
 import { newPhone, outcomes, PID, refusalOf, wrongCode } from '../testing.ts';
 import { deleteUnanswered, endGuardianships } from './overdue-guardianships.ts';
 
 const DAY = 24 * 3600 * 1000;
 let context: HttpAccounts;
 let steps: ReturnType<typeof minorsSteps>;
+let noticesOf: Awaited<ReturnType<typeof recordNotices>>;
 beforeAll(async () => {
   context = await httpAccounts();
   steps = minorsSteps(context);
+  noticesOf = await recordNotices(db());
 });
 afterAll(() => context?.close());
 
@@ -310,17 +313,11 @@ describe('the guardian', () => {
 
   test('is told of a consent, with the way back, once for each', async () => {
     const one = await steps.opened();
-    const told = () =>
-      db()
-        .selectFrom('security_notices')
-        .select(['recipient', 'details'])
-        .where('account_id', '=', one.id)
-        .where('kind', '=', 'guardian-consented')
-        .execute();
+    const told = async () => (await noticesOf(one.id)).filter(({ kind }) => kind === 'guardian-consented');
     await decide(one, 'consent');
     await decide(one, 'consent');
     const value = `${one.phone.slice(0, 3)}****${one.phone.slice(-4)}`;
-    expect(await told()).toEqual([{ recipient: { channel: 'sms', to: one.guardian }, details: { value } }]);
+    expect(await told()).toMatchObject([{ to: one.guardian, details: { value } }]);
     await decide(one, 'withdraw');
     await decide(one, 'consent');
     expect(await told()).toHaveLength(2);
@@ -490,14 +487,7 @@ test('at the age of 14 the guardianship ends, both are told, and the record stay
   expect(
     await db().selectFrom('guardianships').select('phone').where('account_id', '=', one.id).execute(),
   ).toEqual([]);
-  const notices = await db()
-    .selectFrom('security_notices')
-    .select('recipient')
-    .where('account_id', '=', one.id)
-    .where('kind', '=', 'guardian-ended')
-    .execute();
-  expect(notices.map(({ recipient }) => recipient?.to ?? 'the pupil').sort()).toEqual(
-    [one.guardian, 'the pupil'].sort(),
-  );
+  const notices = (await noticesOf(one.id)).filter(({ kind }) => kind === 'guardian-ended');
+  expect(notices.map(({ to }) => to ?? 'the pupil').sort()).toEqual([one.guardian, 'the pupil'].sort());
   expect(await decisionsOf(one.id)).toHaveLength(1);
 });
