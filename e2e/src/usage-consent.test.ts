@@ -153,6 +153,12 @@ test('a withdrawal ends reporting at once, also in another tab [4.consents 9.con
   await button(second, 'Withdraw all').click();
   await second.waitForFunction(() => !document.cookie.includes('.uid='));
   await sentConsent;
+  // Browsers pass what is stored on to other tabs when they get to it.
+  await first.waitForFunction(() =>
+    Object.entries(localStorage).some(
+      ([name, text]) => name.endsWith('.consent') && decodeURIComponent(text).endsWith('"g":{}}'),
+    ),
+  );
   const { length } = batches;
   // The last report says that nothing is granted, and has no user and no device.
   const last = batches.at(-1);
