@@ -66,11 +66,6 @@ export const openDatabase = async (
   config: DatabaseSettings,
   log: Logger,
   running?: Connection,
-  {
-    answerMs = STATEMENT_TIMES.answerMs,
-    connectionMs = CONNECTION_TIMEOUT,
-    checkMs = CHECK_TIMEOUT,
-  }: { readonly answerMs?: number; readonly connectionMs?: number; readonly checkMs?: number } = {},
 ): Promise<OpenDatabase> => {
   const embedded =
     config.databaseUrl === undefined && !running
@@ -85,9 +80,9 @@ export const openDatabase = async (
     ...(connection ?? { connectionString: config.databaseUrl }),
     ...(config.application === undefined ? {} : { application_name: config.application }),
   };
-  const times = { ...STATEMENT_TIMES, connectionMs, answerMs };
+  const times = { ...STATEMENT_TIMES, connectionMs: CONNECTION_TIMEOUT };
   const urls = connection || config.databaseUrl === undefined ? [] : (urlsOf(config.databaseUrl) ?? []);
-  const several = urls.length > 1 ? serversOf(urls, connectionMs) : undefined;
+  const several = urls.length > 1 ? serversOf(urls, CONNECTION_TIMEOUT) : undefined;
   const Client = several?.Client ?? pg.Client;
   const { pool, db } = openPool(place, {
     ...times,
@@ -97,7 +92,7 @@ export const openDatabase = async (
   });
   const connect: Connect = async () => {
     const open = async () => {
-      const opened = new Client({ ...connectionSettings(place, times), query_timeout: answerMs });
+      const opened = new Client({ ...connectionSettings(place, times), query_timeout: times.answerMs });
       opened.on('error', error => log.warn({ err: error }, 'a database connection broke'));
       await opened.connect();
       return opened;
@@ -117,17 +112,17 @@ export const openDatabase = async (
   const close = closing({ db, pool }, embedded);
   let checking: Promise<void> | undefined;
   // One at a time: while nobody answers, checks would take the pool's connections.
-  const check = (ms = checkMs) =>
+  const check = (ms = CHECK_TIMEOUT) =>
     withTimeout(
       ms,
       () =>
-        (checking ??= expectPrimary(pool, checkMs).finally(() => {
+        (checking ??= expectPrimary(pool, CHECK_TIMEOUT).finally(() => {
           checking = undefined;
         })),
     );
   try {
     // The first host may be one that does not answer.
-    await check(checkMs + connectionMs);
+    await check(CHECK_TIMEOUT + CONNECTION_TIMEOUT);
   } catch (error) {
     await close();
     throw new Error(`The database does not answer: ${(error as Error).message}`, { cause: error });

@@ -91,7 +91,8 @@ describe('migrations', () => {
     await expect
       .poll(async () => {
         const { rows } = await database.pool.query(
-          "select from pg_stat_activity where query like 'create index concurrently%' and wait_event_type = 'Lock'",
+          `select from pg_stat_activity where datname = current_database()
+            and query like 'create index concurrently%' and wait_event_type = 'Lock'`,
         );
         return rows.length;
       })
