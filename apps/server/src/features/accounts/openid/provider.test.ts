@@ -390,11 +390,11 @@ test('prompt=none gives a code while the session runs, and asks nobody', async (
 test('prompt=login and max_age ask for a newer proof', async () => {
   const id = await addClient(db());
   const person = await adult(accounts);
-  for (const changes of [{ prompt: 'login' }, { max_age: '60' }]) {
+  for (const changes of [{ prompt: 'login' }, { max_age: '3600' }]) {
     accounts.server.now.set(Date.now());
     await db()
       .updateTable('sessions')
-      .set({ proved_at: new Date(Date.now() - 120_000) })
+      .set({ proved_at: new Date(Date.now() - 7_200_000) })
       .where('account_id', '=', person.id)
       .execute();
     const browser = createBrowser(accounts);
