@@ -79,9 +79,9 @@ test.each<[change: Pick<AuditEntry, 'before' | 'after'>, chinese: string, englis
   ],
   [{ before: null, after: { to: 'email' } }, '发送至：邮箱', 'Sent to: e-mail'],
   [
-    { before: null, after: { failures: 7, from: '2026-11-22T04:00:00.000Z' } },
-    '失败次数：7自：11月22日 12:00',
-    'Failures: 7From: Nov 22, 12:00',
+    { before: null, after: { failures: 7, from: '2001-05-06T04:00:00.000Z' } },
+    '失败次数：7自：2001年5月6日 12:00',
+    'Failures: 7From: May 6, 2001, 12:00',
   ],
   // what does not change says of what kind the limit is
   [
