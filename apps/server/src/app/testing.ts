@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { inject } from 'vitest';
+import { LIMIT } from '../../../../tools/testing/limits.ts';
 import { type Config, readConfig } from './config.ts';
 import { openDatabase, type OpenDatabase } from '../platform/database/connection.ts';
 import type { Hasher } from '../platform/hasher.ts';
@@ -40,6 +41,15 @@ export const heldClock = (start = Date.parse('2026-11-21T08:00:00Z')): HeldClock
       at = ms;
     },
   });
+};
+
+/** No call of a server under test is refused because the machine is slow. */
+const patient = {
+  connectionMs: LIMIT,
+  statementMs: LIMIT,
+  lockMs: LIMIT,
+  answerMs: LIMIT,
+  checkMs: LIMIT,
 };
 
 /** A temporary folder and the function that removes it. */
@@ -177,7 +187,7 @@ export const testServer = async (
       : { env: { ROLLCALL_DATABASE_URL: shared }, remove: async () => {} };
   const now = options.now ?? heldClock();
   const lines: string[] = [];
-  const config = testConfig(folder, { ...place.env, ...options.env });
+  const config = { ...testConfig(folder, { ...place.env, ...options.env }), databaseTimes: patient };
   const log = createLog(config, { write: line => void lines.push(line) });
   const running = await startServer(config, {
     now,

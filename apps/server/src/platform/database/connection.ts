@@ -5,12 +5,10 @@ import type { Logger } from 'pino';
 import type { Connection } from './embedded/postmaster.ts';
 import { type EmbeddedDatabase, startEmbeddedDatabase } from './embedded/supervisor.ts';
 import { withTimeout } from '../timeout.ts';
-import { CHECK_TIMEOUT, connectionSettings, openPool, STATEMENT_TIMES } from './pool.ts';
+import { connectionSettings, databaseTimes, openPool, type Times } from './pool.ts';
 import { expectPrimary, serversOf, urlsOf } from './servers.ts';
 import type { Database } from './schema.ts';
 
-/** Timeout for a free connection in ms; the call is then refused as TooBusy. */
-const CONNECTION_TIMEOUT = 5_000;
 /** Connections of the embedded database for tools beside the server. */
 const TOOLS = 10;
 
@@ -25,6 +23,8 @@ export interface DatabaseSettings {
   readonly databaseReplicaUrl?: string | undefined;
   /** Maximum number of connections. @default 10 */
   readonly databasePool: number;
+  /** @default those of `pool.ts`; tests, whose results do not depend on speed, have longer ones */
+  readonly databaseTimes?: Times;
   /** What PostgreSQL lists its connections as. @default 'rollcall' */
   readonly application?: string;
   /** Processes beside this one that use the embedded database. */
@@ -80,9 +80,10 @@ export const openDatabase = async (
     ...(connection ?? { connectionString: config.databaseUrl }),
     ...(config.application === undefined ? {} : { application_name: config.application }),
   };
-  const times = { ...STATEMENT_TIMES, connectionMs: CONNECTION_TIMEOUT };
+  const times = config.databaseTimes ?? databaseTimes;
+  const { connectionMs, answerMs, checkMs } = times;
   const urls = connection || config.databaseUrl === undefined ? [] : (urlsOf(config.databaseUrl) ?? []);
-  const several = urls.length > 1 ? serversOf(urls, CONNECTION_TIMEOUT) : undefined;
+  const several = urls.length > 1 ? serversOf(urls, connectionMs) : undefined;
   const Client = several?.Client ?? pg.Client;
   const { pool, db } = openPool(place, {
     ...times,
@@ -92,7 +93,7 @@ export const openDatabase = async (
   });
   const connect: Connect = async () => {
     const open = async () => {
-      const opened = new Client({ ...connectionSettings(place, times), query_timeout: times.answerMs });
+      const opened = new Client({ ...connectionSettings(place, times), query_timeout: answerMs });
       opened.on('error', error => log.warn({ err: error }, 'a database connection broke'));
       await opened.connect();
       return opened;
@@ -112,17 +113,17 @@ export const openDatabase = async (
   const close = closing({ db, pool }, embedded);
   let checking: Promise<void> | undefined;
   // One at a time: while nobody answers, checks would take the pool's connections.
-  const check = (ms = CHECK_TIMEOUT) =>
+  const check = (ms = checkMs) =>
     withTimeout(
       ms,
       () =>
-        (checking ??= expectPrimary(pool, CHECK_TIMEOUT).finally(() => {
+        (checking ??= expectPrimary(pool, checkMs).finally(() => {
           checking = undefined;
         })),
     );
   try {
     // The first host may be one that does not answer.
-    await check(CHECK_TIMEOUT + CONNECTION_TIMEOUT);
+    await check(checkMs + connectionMs);
   } catch (error) {
     await close();
     throw new Error(`The database does not answer: ${(error as Error).message}`, { cause: error });

@@ -12,39 +12,41 @@ const types: pg.CustomTypesConfig = {
     type === builtins.INT8 && format !== 'binary' ? Number : getTypeParser(type, format),
 };
 
-/** Statement timeout in ms; the call is then refused as TooBusy. */
-const STATEMENT_TIMEOUT = 10_000;
-/** Time limits of statements, on the database and on its replica. */
-export const STATEMENT_TIMES = { statementMs: STATEMENT_TIMEOUT, answerMs: STATEMENT_TIMEOUT + 2_000 };
-/** Milliseconds for the answer to a question whether the database is there. */
-export const CHECK_TIMEOUT = 2_000;
-
 /** A statement whose connection is given up where no answer comes in time: the network may have gone silent. */
 export const limited = (ms: number, text: string, values: readonly unknown[] = []): pg.QueryConfig => {
   const statement = { text, values: [...values], query_timeout: ms };
   return statement;
 };
 
-/** Time limits in milliseconds. */
+/** Time limits in milliseconds; a call that reaches one is refused as TooBusy. */
 export interface Times {
   /** For a free connection. */
   readonly connectionMs: number;
   /** For a statement, in the server. */
   readonly statementMs: number;
+  /** For a lock, below a statement's: a row that hangs must not take every connection for as long. */
+  readonly lockMs: number;
   /** For its answer, longer than the server's own: without it a call to a server that is gone would wait for minutes. */
   readonly answerMs: number;
+  /** For the answer to a question whether the database is there. */
+  readonly checkMs: number;
 }
 
-/** For a lock in ms, below a statement's: a row that hangs must not take every connection for as long. */
-const LOCK_TIMEOUT = 5_000;
+export const databaseTimes: Times = {
+  connectionMs: 5_000,
+  statementMs: 10_000,
+  lockMs: 5_000,
+  answerMs: 12_000,
+  checkMs: 2_000,
+};
 
 /** What each connection to `place` is opened with. */
-export const connectionSettings = (place: pg.ClientConfig, { connectionMs, statementMs }: Times) => ({
+export const connectionSettings = (place: pg.ClientConfig, { connectionMs, statementMs, lockMs }: Times) => ({
   ...place,
   types,
   application_name: place.application_name ?? 'rollcall',
   statement_timeout: statementMs,
-  lock_timeout: Math.min(LOCK_TIMEOUT, statementMs),
+  lock_timeout: lockMs,
   connectionTimeoutMillis: connectionMs,
   idle_in_transaction_session_timeout: 3 * statementMs,
   keepAlive: true,

@@ -4,7 +4,7 @@ import type pg from 'pg';
 import type { Logger } from 'pino';
 import { Refusal } from '../refusal.ts';
 import { isLost, isTimedOut } from './errors.ts';
-import { CHECK_TIMEOUT, limited, openPool, STATEMENT_TIMES, type Times } from './pool.ts';
+import { databaseTimes, limited, openPool, type Times } from './pool.ts';
 import type { Database } from './schema.ts';
 
 /**
@@ -13,7 +13,7 @@ import type { Database } from './schema.ts';
  */
 const LOOK_EVERY = 5_000;
 /** A read takes as long as on the database; only a connection is waited for less, as the database answers without it. */
-const TIMES: Times = { ...STATEMENT_TIMES, connectionMs: 1_000 };
+const TIMES: Times = { ...databaseTimes, connectionMs: 1_000 };
 
 /**
  * Runs a read that may be up to 10 seconds old. Never for what decides a sign-in, or for what the same caller has just changed.
@@ -59,7 +59,7 @@ export const openReplica = (
     before = undefined;
     try {
       const { rows } = await primary.pool.query<{ at: string }>(
-        limited(CHECK_TIMEOUT, 'select pg_current_wal_lsn()::text as at'),
+        limited(TIMES.checkMs, 'select pg_current_wal_lsn()::text as at'),
       );
       const at = rows[0]?.at ?? '';
       // Also while the replica is away: when it is back it must have what the database had at the look before, not long ago.
@@ -68,7 +68,7 @@ export const openReplica = (
       // Null where it is no standby.
       const seen = await pool.query<{ near: boolean | null }>(
         limited(
-          CHECK_TIMEOUT,
+          TIMES.checkMs,
           'select pg_is_in_recovery() and pg_last_wal_replay_lsn() >= $1::pg_lsn as near',
           [expected],
         ),
