@@ -22,7 +22,10 @@ test.each(['RS256', 'ES256', 'EdDSA'])(
       { id_token_signed_response_alg: alg },
       client.ClientSecretBasic(SECRET),
       // as a reverse proxy would
-      { [client.customFetch]: (url, options) => fetch(url.replace(ISSUER, accounts.server.url), options) },
+      {
+        [client.customFetch]: (url, options) =>
+          fetch(url.replace(ISSUER, accounts.server.url), options as RequestInit),
+      },
     );
     expect(config.serverMetadata()).toMatchObject({
       backchannel_logout_supported: true,
