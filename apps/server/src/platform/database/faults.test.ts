@@ -67,9 +67,9 @@ const failure = (work: Promise<unknown>): Promise<unknown> =>
   );
 /** What work fails with that is never answered, after the time for it. */
 const failureInTime = async (work: Promise<unknown>): Promise<unknown> => {
-  let ended = false;
-  const failed = failure(work).finally(() => (ended = true));
-  while (!ended) {
+  const state = { ended: false };
+  const failed = failure(work).finally(() => (state.ended = true));
+  while (!state.ended) {
     await vi.advanceTimersByTimeAsync(60_000);
     await setImmediate();
   }
