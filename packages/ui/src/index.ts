@@ -32,4 +32,5 @@ export {
 export * from './theme/preferences.ts';
 export { Seal } from './theme/seal.tsx';
 export { useBrowserLayoutEffect } from './use-browser-layout-effect.ts';
+export { useBrowserValue } from './use-browser-value.ts';
 export { useHydrated } from './use-hydrated.ts';

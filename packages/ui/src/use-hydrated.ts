@@ -1,7 +1,5 @@
 /** Whether the script has taken over the prerendered page. */
-import { useSyncExternalStore } from 'react';
-
-const never = () => () => {};
+import { useBrowserValue } from './use-browser-value.ts';
 
 /**
  * False in prerendered HTML and in the first render over it, true from then on.
@@ -9,9 +7,5 @@ const never = () => () => {};
  * @see `docs/react.md`
  */
 export function useHydrated(): boolean {
-  return useSyncExternalStore(
-    never,
-    () => true,
-    () => false,
-  );
+  return useBrowserValue(() => true, false);
 }

@@ -1,9 +1,8 @@
 /** Leaves a form's page once the person is signed in. */
 import { pageSettings } from '@rollcall/app-shell/settings';
 import { safeReturnPath, useRollcall } from '@rollcall/react';
-import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
-
-const never = () => () => {};
+import { useBrowserValue } from '@rollcall/ui';
+import { useCallback, useEffect, useState } from 'react';
 
 /** The page of that address; `fallback` where it is missing or not allowed. Browser only. */
 const allowed = (address: string | null, fallback: string): string =>
@@ -43,11 +42,7 @@ export function useLeave(fallback: string): (path?: string) => void {
 
 /** The page in `?return=`; `fallback` while prerendering, where the URL is unknown. */
 export const useReturnPath = (fallback: string): string =>
-  useSyncExternalStore(
-    never,
-    () => returnPath(fallback),
-    () => fallback,
-  );
+  useBrowserValue(() => returnPath(fallback), fallback);
 
 /** A link to the other form that keeps `?return=`. The server writes it into the prerendered link, which React draws without it at first. */
 export function useCarried(path: string): string {

@@ -1,12 +1,5 @@
 import { pageSettings } from '@rollcall/app-shell/settings';
-import { useSyncExternalStore } from 'react';
-
-const never = () => () => {};
+import { useBrowserValue } from '@rollcall/ui';
 
 /** The channels over which the server can send codes; undefined while prerendering. */
-export const useChannels = () =>
-  useSyncExternalStore(
-    never,
-    () => pageSettings().channels,
-    () => undefined,
-  );
+export const useChannels = () => useBrowserValue(() => pageSettings().channels, undefined);

@@ -1,5 +1,6 @@
 /** The gallery: the list of specimens, the switches, and one specimen in a frame of the chosen width. */
 import { en, type Language, useHydrated, zhCN } from '@rollcall/react';
+import { useBrowserValue } from '@rollcall/ui';
 import { type ReactNode, useSyncExternalStore } from 'react';
 import { readSelection, type GallerySelection, widths, writeSelection } from './address.ts';
 import css from './gallery.module.css';
@@ -15,7 +16,6 @@ const onHash = (changed: () => void) => {
   addEventListener('hashchange', changed);
   return () => removeEventListener('hashchange', changed);
 };
-const never = () => () => {};
 
 /** With `?alone` only the specimen itself, for the frame and for screenshots. */
 export function Gallery({ language }: { language: Language }) {
@@ -25,11 +25,7 @@ export function Gallery({ language }: { language: Language }) {
     () => location.hash,
     () => '',
   );
-  const alone = useSyncExternalStore(
-    never,
-    () => new URLSearchParams(location.search).has('alone'),
-    () => false,
-  );
+  const alone = useBrowserValue(() => new URLSearchParams(location.search).has('alone'), false);
   const hydrated = useHydrated();
   const shown = readSelection(hash, first);
   const words = galleryWords[language];

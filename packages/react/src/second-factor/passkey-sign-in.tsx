@@ -1,8 +1,9 @@
 /** Sign-in by passkey: a button, and the browser's suggestions in the field that has `autocomplete="… webauthn"`. Loaded late. */
 import { type Auth, AuthError, challengePasskeySignIn, loginByPasskey } from '@rollcall/account';
 import type { SignedIn } from '@rollcall/contract';
+import { useBrowserValue } from '@rollcall/ui';
 import { browserSupportsWebAuthnAutofill, WebAuthnAbortService } from '@simplewebauthn/browser';
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useEffect, useState } from 'react';
 import { FormError } from '../problem/form-error.tsx';
 import { useAuth, useRollcall } from '../provider/provider.tsx';
 import { useWords } from '../provider/use-words.ts';
@@ -14,7 +15,6 @@ import { useTask } from '../task/use-task.ts';
 import { answerWithPasskey, PasskeyCancelled, passkeysWorkHere } from './passkey.ts';
 import { secondFactorWords } from './words.ts';
 
-const never = () => () => {};
 /**
  * @param enter completes the sign-in that the call begins: until it has, the person counts as signed out
  * @param suggest waits for the browser's suggestions; a challenge that expires meanwhile is replaced
@@ -57,7 +57,7 @@ export function PasskeySignIn({ onSignedIn }: PasskeySignInProps) {
   const words = useWords('secondFactor', secondFactorWords);
   const task = useTask();
   const secondStep = useSecondStep();
-  const supported = useSyncExternalStore(never, passkeysWorkHere, () => false);
+  const supported = useBrowserValue(passkeysWorkHere, false);
   const [cancelled, setCancelled] = useState(false);
   /** Of the first rendering: the page may unmount this as soon as the session has begun. */
   const [done] = useState(() => onSignedIn);

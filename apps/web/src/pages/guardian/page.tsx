@@ -1,18 +1,12 @@
 /** `/guardian`, and `/guardian/TOKEN` of a message: the page of parents and guardians, who have no account. */
 import { GuardianPortal } from '@rollcall/react';
-import { useSyncExternalStore } from 'react';
+import { useBrowserValue } from '@rollcall/ui';
 import { Frame } from '../../frame/frame.tsx';
 import type { Words } from '../../words/words.ts';
 
-const never = () => () => {};
-
 export function GuardianPage({ words }: { words: Words }) {
   // unknown while prerendering
-  const path = useSyncExternalStore(
-    never,
-    () => location.pathname,
-    () => undefined,
-  );
+  const path = useBrowserValue(() => location.pathname, undefined);
   return (
     <Frame words={words} layout="form">
       {path === undefined ? (

@@ -1,6 +1,7 @@
 /** `/oauth/wechat` and `/oauth/qq`: the pages that WeChat and QQ send people back to. */
 import { isProvider, ThirdPartyReturn, thirdPartyWords, useWords } from '@rollcall/react';
-import { useState, useSyncExternalStore } from 'react';
+import { useBrowserValue } from '@rollcall/ui';
+import { useState } from 'react';
 import { Frame } from '../../frame/frame.tsx';
 import { useLeave } from '../../frame/leave.ts';
 import { direct } from '../../frame/via-account.ts';
@@ -8,15 +9,9 @@ import { WithProof } from '../../frame/with-proof.tsx';
 import type { Words } from '../../words/words.ts';
 import css from '../pages.module.css';
 
-const never = () => () => {};
-
 export function OauthPage({ words }: { words: Words }) {
   // unknown while prerendering; afterwards the URL with which the page was opened
-  const address = useSyncExternalStore(
-    never,
-    () => location.href,
-    () => undefined,
-  );
+  const address = useBrowserValue(() => location.href, undefined);
   const provider = address === undefined ? undefined : new URL(address).pathname.split('/')[2];
   const leave = useLeave('/account');
   const leaveTo = (path: string) => leave(direct(path));

@@ -1,6 +1,7 @@
 /** `/reset`: resets a forgotten password. */
 import { ResetPassword, resetWords, useWords } from '@rollcall/react';
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useBrowserValue } from '@rollcall/ui';
+import { useEffect, useState } from 'react';
 import { Frame } from '../../frame/frame.tsx';
 import { useCarried, useLeave } from '../../frame/leave.ts';
 import { useChannels } from '../../frame/use-channels.ts';
@@ -9,8 +10,6 @@ import { usePageWords } from '../../words/page-words.ts';
 import type { Words } from '../../words/words.ts';
 import css from '../pages.module.css';
 
-const never = () => () => {};
-
 /** The ticket of a link that the school sent; undefined: another way here. */
 const ticketOf = (hash: string): string | undefined => /^#([\w-]{16})$/.exec(hash)?.[1];
 
@@ -18,11 +17,7 @@ export function ResetPage({ words }: { words: Words }) {
   const leave = useLeave('/account');
   const channels = useChannels();
   const mail = channels?.includes('email');
-  const after = useSyncExternalStore(
-    never,
-    () => new URLSearchParams(location.search).get('after') ?? '',
-    () => '',
-  );
+  const after = useBrowserValue(() => new URLSearchParams(location.search).get('after') ?? '', '');
   const [ticket, setTicket] = useState<string>();
   useEffect(() => {
     const found = ticketOf(location.hash);

@@ -1,7 +1,8 @@
 /** `/sign-in` */
 import { pageSettings } from '@rollcall/app-shell/settings';
 import { SignIn, useSession } from '@rollcall/react';
-import { useState, useSyncExternalStore } from 'react';
+import { useBrowserValue } from '@rollcall/ui';
+import { useState } from 'react';
 import { Late } from '../../delivery/late.tsx';
 import { Frame } from '../../frame/frame.tsx';
 import { useCarried, useLeave, useReturnPath } from '../../frame/leave.ts';
@@ -17,7 +18,6 @@ const loadLeft = () =>
   import(/* webpackChunkName: "signing-in" */ './left-notice.tsx').then(({ LeftNotice }) => LeftNotice);
 const loadAlready = () =>
   import(/* webpackChunkName: "signing-in" */ './already.tsx').then(({ Already }) => Already);
-const never = () => () => {};
 
 export function SignInPage({ words }: { words: Words }) {
   const session = useSession();
@@ -28,16 +28,8 @@ export function SignInPage({ words }: { words: Words }) {
   const reset = useCarried('/reset');
   const byEmail = useCarried('/sign-in/email');
   // the account page leads here when a session has ended
-  const after = useSyncExternalStore(
-    never,
-    () => new URLSearchParams(location.search).get('after'),
-    () => null,
-  );
-  const ways = useSyncExternalStore(
-    never,
-    () => pageSettings().ways,
-    () => undefined,
-  );
+  const after = useBrowserValue(() => new URLSearchParams(location.search).get('after'), null);
+  const ways = useBrowserValue(() => pageSettings().ways, undefined);
   const only = ways?.includes('code') ? (ways.includes('password') ? undefined : 'code') : ways && 'password';
   const there = session === 'in' && !done;
   const signedIn = () => {
