@@ -3,7 +3,7 @@ import { BODY_LENGTH, TITLE_LENGTH } from '@rollcall/contract/console';
 import type { Language } from '@rollcall/ui';
 import { useCommonWords, useWords } from '../console-context.ts';
 import choicesCss from '../parts/choices.module.css';
-import { Field } from '../parts/field.tsx';
+import { TextArea, TextField } from '../parts/text-field.tsx';
 import fieldCss from '../parts/field.module.css';
 import filterBarCss from '../parts/filter-bar.module.css';
 import { useNumberFormat } from '../parts/number-format.ts';
@@ -24,25 +24,26 @@ export function DocumentFields(props: {
   return (
     <div className={filterBarCss.bar}>
       <div className={filterBarCss.wide}>
-        <Field label={words.code} rule={words.codeRule} error={wrongCode ? words.codeError : undefined}>
-          {control => (
-            <input
-              {...control}
-              value={code}
-              maxLength={64}
-              spellCheck={false}
-              autoCapitalize="none"
-              onChange={event => onCode(event.target.value)}
-            />
-          )}
-        </Field>
+        <TextField
+          label={words.code}
+          rule={words.codeRule}
+          error={wrongCode ? words.codeError : undefined}
+          value={code}
+          maxLength={64}
+          spellCheck={false}
+          autoCapitalize="none"
+          onChange={event => onCode(event.target.value)}
+        />
       </div>
       <div className={filterBarCss.wide}>
-        <Field label={words.site} rule={words.siteRule} optional>
-          {control => (
-            <input {...control} value={pid} maxLength={64} onChange={event => onPid(event.target.value)} />
-          )}
-        </Field>
+        <TextField
+          label={words.site}
+          rule={words.siteRule}
+          optional
+          value={pid}
+          maxLength={64}
+          onChange={event => onPid(event.target.value)}
+        />
       </div>
     </div>
   );
@@ -97,33 +98,23 @@ export function TextFields(props: {
   const { whole } = useNumberFormat();
   return (
     <div className={css.side}>
-      <Field label={words.titleIn[language]}>
-        {control => (
-          <input
-            {...control}
-            lang={language}
-            value={text.title[language]}
-            maxLength={TITLE_LENGTH}
-            readOnly={!editable}
-            onChange={event => onEdit('title', event.target.value)}
-          />
-        )}
-      </Field>
-      <Field
+      <TextField
+        label={words.titleIn[language]}
+        lang={language}
+        value={text.title[language]}
+        maxLength={TITLE_LENGTH}
+        readOnly={!editable}
+        onChange={event => onEdit('title', event.target.value)}
+      />
+      <TextArea
         label={words.bodyIn[language]}
         rule={words.bodyRule + common.gap + words.left(whole(BODY_LENGTH - text.body[language].length))}
-      >
-        {control => (
-          <textarea
-            {...control}
-            lang={language}
-            value={text.body[language]}
-            maxLength={BODY_LENGTH}
-            readOnly={!editable}
-            onChange={event => onEdit('body', event.target.value)}
-          />
-        )}
-      </Field>
+        lang={language}
+        value={text.body[language]}
+        maxLength={BODY_LENGTH}
+        readOnly={!editable}
+        onChange={event => onEdit('body', event.target.value)}
+      />
     </div>
   );
 }

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useCommonWords, useConsoleContext, useWords } from '../console-context.ts';
 import { SecondaryButton, TextButton } from '../parts/buttons.tsx';
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
-import { Field } from '../parts/field.tsx';
+import { TextField } from '../parts/text-field.tsx';
 import fieldCss from '../parts/field.module.css';
 import { Section } from '../parts/page.tsx';
 import { type Column, Table } from '../parts/table.tsx';
@@ -81,12 +81,14 @@ export function AnnotationList(props: { items: readonly Annotation[]; onChange: 
             await onChange();
           }}
         >
-          <Field label={words.day}>
-            {control => <input {...control} name="day" type="date" defaultValue={today} />}
-          </Field>
-          <Field label={words.happened} error={missing ? words.nameNeeded : undefined}>
-            {control => <input {...control} name="text" maxLength={200} autoComplete="off" />}
-          </Field>
+          <TextField label={words.day} name="day" type="date" defaultValue={today} />
+          <TextField
+            label={words.happened}
+            error={missing ? words.nameNeeded : undefined}
+            name="text"
+            maxLength={200}
+            autoComplete="off"
+          />
         </ConfirmDialog>
       ) : dialog ? (
         <ConfirmDialog

@@ -11,7 +11,7 @@ import {
 import { useState } from 'react';
 import { useCommonWords, useWords } from '../console-context.ts';
 import { SecondaryButton } from '../parts/buttons.tsx';
-import { Field } from '../parts/field.tsx';
+import { TextField } from '../parts/text-field.tsx';
 import { SelectField } from '../parts/select-field.tsx';
 import css from './ask.module.css';
 import type { Member } from './edits.ts';
@@ -148,20 +148,17 @@ export function ConditionEditor(props: {
   const property = subject?.what === 'property' ? subject.property : undefined;
   const type = property && propertyType(property);
   const input = (label: string, field: 'one' | 'two' | 'times' | 'days', kind: string, rule?: string) => (
-    <Field label={label} rule={rule}>
-      {control => (
-        <input
-          {...control}
-          type={kind}
-          inputMode={kind === 'number' ? 'decimal' : undefined}
-          step="any"
-          maxLength={1024}
-          autoComplete="off"
-          value={draft[field]}
-          onChange={input_ => change({ [field]: input_.target.value })}
-        />
-      )}
-    </Field>
+    <TextField
+      label={label}
+      rule={rule}
+      type={kind}
+      inputMode={kind === 'number' ? 'decimal' : undefined}
+      step="any"
+      maxLength={1024}
+      autoComplete="off"
+      value={draft[field]}
+      onChange={input_ => change({ [field]: input_.target.value })}
+    />
   );
   const kind = type === 'day' ? 'date' : type === 'number' || ordered.includes(op) ? 'number' : 'text';
   return (

@@ -2,7 +2,7 @@
 import { type Property, type Question, readFormula } from '@rollcall/contract/console';
 import { useState } from 'react';
 import { useWords } from '../console-context.ts';
-import { Field } from '../parts/field.tsx';
+import { TextField } from '../parts/text-field.tsx';
 import fieldCss from '../parts/field.module.css';
 import { SelectField } from '../parts/select-field.tsx';
 import { inclusions } from '../usage/period.ts';
@@ -64,22 +64,20 @@ export function FormulaField({ question, onChange }: Options) {
     onChange(formula === '' ? rest : { ...rest, formula });
   };
   return (
-    <Field label={words.formula} rule={words.formulaRule} error={fits ? undefined : words.formulaWrong}>
-      {control => (
-        <input
-          {...control}
-          value={typed}
-          maxLength={200}
-          autoComplete="off"
-          spellCheck={false}
-          onChange={event => setTyped(event.target.value)}
-          onBlur={take}
-          onKeyDown={event => {
-            if (event.key === 'Enter') take();
-          }}
-        />
-      )}
-    </Field>
+    <TextField
+      label={words.formula}
+      rule={words.formulaRule}
+      error={fits ? undefined : words.formulaWrong}
+      value={typed}
+      maxLength={200}
+      autoComplete="off"
+      spellCheck={false}
+      onChange={event => setTyped(event.target.value)}
+      onBlur={take}
+      onKeyDown={event => {
+        if (event.key === 'Enter') take();
+      }}
+    />
   );
 }
 

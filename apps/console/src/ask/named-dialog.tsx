@@ -3,7 +3,8 @@ import { type Role, roles } from '@rollcall/contract/console';
 import { type ReactNode, useState } from 'react';
 import { useWords } from '../console-context.ts';
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
-import { Field } from '../parts/field.tsx';
+import { SelectField } from '../parts/select-field.tsx';
+import { TextArea, TextField } from '../parts/text-field.tsx';
 import { askWords } from './words.ts';
 
 const read = (data: FormData, name: string): string => String(data.get(name) ?? '').trim();
@@ -51,44 +52,40 @@ export function NamedDialog<T>(props: {
       }}
       onConfirm={(data, signal) => onConfirm(readNamed(data), data, signal)}
     >
-      <Field label={words.name} error={missing ? words.nameNeeded : undefined}>
-        {control => (
-          <input
-            {...control}
-            name="name"
-            maxLength={64}
-            autoComplete="off"
-            defaultValue={given?.name ?? ''}
-            onInput={() => setMissing(false)}
-          />
-        )}
-      </Field>
-      <Field label={words.about} optional>
-        {control => (
-          <textarea {...control} name="about" rows={2} maxLength={500} defaultValue={given?.about ?? ''} />
-        )}
-      </Field>
+      <TextField
+        label={words.name}
+        error={missing ? words.nameNeeded : undefined}
+        name="name"
+        maxLength={64}
+        autoComplete="off"
+        defaultValue={given?.name ?? ''}
+        onInput={() => setMissing(false)}
+      />
+      <TextArea
+        label={words.about}
+        optional
+        name="about"
+        rows={2}
+        maxLength={500}
+        defaultValue={given?.about ?? ''}
+      />
       {sharing ? (
         <>
-          <Field label={words.shared}>
-            {control => (
-              <select {...control} name="shared" defaultValue={given?.shared ?? 'viewer'}>
-                {roles.map(role => (
-                  <option key={role} value={role}>
-                    {words.sharedWith[role]}
-                  </option>
-                ))}
-              </select>
-            )}
-          </Field>
-          <Field label={words.byLink}>
-            {control => (
-              <select {...control} name="by_link" defaultValue={given?.by_link ? 'yes' : 'no'}>
-                <option value="no">{words.byLinkNo}</option>
-                <option value="yes">{words.byLink}</option>
-              </select>
-            )}
-          </Field>
+          <SelectField
+            label={words.shared}
+            name="shared"
+            defaultValue={given?.shared ?? 'viewer'}
+            options={roles.map(role => [role, words.sharedWith[role]] as const)}
+          />
+          <SelectField
+            label={words.byLink}
+            name="by_link"
+            defaultValue={given?.by_link ? 'yes' : 'no'}
+            options={[
+              ['no', words.byLinkNo],
+              ['yes', words.byLink],
+            ]}
+          />
         </>
       ) : null}
       {children}

@@ -3,7 +3,7 @@ import type { Question, QuestionType } from '@rollcall/contract/console';
 import { useCallback } from 'react';
 import { useWords } from '../console-context.ts';
 import { Combobox } from '../parts/combobox.tsx';
-import { Field } from '../parts/field.tsx';
+import { TextField } from '../parts/text-field.tsx';
 import { SelectField } from '../parts/select-field.tsx';
 import { dayOf } from '../zone.ts';
 import type { Options } from './options.ts';
@@ -57,21 +57,18 @@ export function PeriodFields({ question, onChange }: Options) {
       {own ? (
         <>
           {(['from', 'to'] as const).map(end => (
-            <Field key={end} label={words[end]}>
-              {control => (
-                <input
-                  {...control}
-                  type="date"
-                  value={period[end]}
-                  max={end === 'from' ? period.to : undefined}
-                  min={end === 'to' ? period.from : undefined}
-                  onChange={event => {
-                    if (event.target.value !== '')
-                      onChange({ ...question, period: { ...period, [end]: event.target.value } });
-                  }}
-                />
-              )}
-            </Field>
+            <TextField
+              key={end}
+              label={words[end]}
+              type="date"
+              value={period[end]}
+              max={end === 'from' ? period.to : undefined}
+              min={end === 'to' ? period.from : undefined}
+              onChange={event => {
+                if (event.target.value !== '')
+                  onChange({ ...question, period: { ...period, [end]: event.target.value } });
+              }}
+            />
           ))}
         </>
       ) : null}

@@ -6,7 +6,7 @@ import {
   savedName,
 } from '@rollcall/contract/console';
 import { useConsoleContext, useWords } from '../console-context.ts';
-import { Field } from '../parts/field.tsx';
+import { SelectField } from '../parts/select-field.tsx';
 import { type Named, NamedDialog } from './named-dialog.tsx';
 import { askWords } from './words.ts';
 
@@ -57,18 +57,15 @@ export function SaveDialog(props: {
       }}
       onDone={onSaved}
     >
-      <Field label={words.toDashboard}>
-        {control => (
-          <select {...control} name="dashboard" defaultValue="">
-            <option value="">{words.noDashboard}</option>
-            {dashboards.map(dashboard => (
-              <option key={dashboard.id} value={dashboard.id}>
-                {savedName(dashboard, language)}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
+      <SelectField
+        label={words.toDashboard}
+        name="dashboard"
+        defaultValue=""
+        options={[
+          ['', words.noDashboard],
+          ...dashboards.map(dashboard => [dashboard.id, savedName(dashboard, language)] as const),
+        ]}
+      />
     </NamedDialog>
   );
 }

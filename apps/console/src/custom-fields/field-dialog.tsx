@@ -14,7 +14,7 @@ import { useReload } from '../mutate.ts';
 import choicesCss from '../parts/choices.module.css';
 import { Tick } from '../parts/tick.tsx';
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
-import { Field } from '../parts/field.tsx';
+import { TextArea, TextField } from '../parts/text-field.tsx';
 import fieldCss from '../parts/field.module.css';
 import { SelectField } from '../parts/select-field.tsx';
 import { type FormPart, readFieldForm, writeOptions } from './field-form.ts';
@@ -51,39 +51,31 @@ export function FieldDialog({ of, onClose }: { of?: CustomField; onClose: () => 
     value: string,
     more: { rule?: ReactNode; maxLength: number },
   ) => (
-    <Field label={title} rule={more.rule} error={mistakes[part]}>
-      {control => (
-        <input
-          {...control}
-          name={part}
-          defaultValue={value}
-          maxLength={more.maxLength}
-          autoComplete="off"
-          onInput={forget(part)}
-        />
-      )}
-    </Field>
+    <TextField
+      label={title}
+      rule={more.rule}
+      error={mistakes[part]}
+      name={part}
+      defaultValue={value}
+      maxLength={more.maxLength}
+      autoComplete="off"
+      onInput={forget(part)}
+    />
   );
   const [least, most] = boundsOf(of?.rule);
   const bound = (name: 'least' | 'most', value: string) => (
-    <Field
+    <TextField
       label={type === 'text' ? words[name === 'least' ? 'fewest' : 'longest'] : words[name]}
       error={name === 'least' ? mistakes.rule : undefined}
       optional
-    >
-      {control => (
-        <input
-          {...control}
-          name={name}
-          type={type === 'date' ? 'date' : 'text'}
-          inputMode={type === 'text' ? 'numeric' : undefined}
-          defaultValue={value}
-          maxLength={type === 'date' ? undefined : 20}
-          autoComplete="off"
-          onInput={forget('rule')}
-        />
-      )}
-    </Field>
+      name={name}
+      type={type === 'date' ? 'date' : 'text'}
+      inputMode={type === 'text' ? 'numeric' : undefined}
+      defaultValue={value}
+      maxLength={type === 'date' ? undefined : 20}
+      autoComplete="off"
+      onInput={forget('rule')}
+    />
   );
   const ticks = (name: 'seen_by' | 'changed_by', title: string, chosen: readonly string[]) => (
     <fieldset className={choicesCss.choices}>
@@ -146,18 +138,16 @@ export function FieldDialog({ of, onClose }: { of?: CustomField; onClose: () => 
         />
       )}
       {listed ? (
-        <Field label={words.options} rule={words.optionsRule} error={mistakes.rule}>
-          {control => (
-            <textarea
-              {...control}
-              name="options"
-              rows={5}
-              defaultValue={writeOptions(of?.rule)}
-              spellCheck={false}
-              onInput={forget('rule')}
-            />
-          )}
-        </Field>
+        <TextArea
+          label={words.options}
+          rule={words.optionsRule}
+          error={mistakes.rule}
+          name="options"
+          rows={5}
+          defaultValue={writeOptions(of?.rule)}
+          spellCheck={false}
+          onInput={forget('rule')}
+        />
       ) : type === 'boolean' ? null : (
         <Fragment key={type}>
           {bound('least', least)}
@@ -165,22 +155,12 @@ export function FieldDialog({ of, onClose }: { of?: CustomField; onClose: () => 
         </Fragment>
       )}
       {type === 'text' ? (
-        <Field label={words.format}>
-          {control => (
-            <select
-              {...control}
-              name="format"
-              defaultValue={(of?.rule.type === 'text' ? of.rule.format : undefined) ?? ''}
-            >
-              <option value="">{words.anyFormat}</option>
-              {fieldFormats.map(one => (
-                <option key={one} value={one}>
-                  {words.formats[one]}
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
+        <SelectField
+          label={words.format}
+          name="format"
+          defaultValue={(of?.rule.type === 'text' ? of.rule.format : undefined) ?? ''}
+          options={[['', words.anyFormat], ...fieldFormats.map(one => [one, words.formats[one]] as const)]}
+        />
       ) : null}
       {ticks('seen_by', words.seen, of?.seen_by ?? ['person', 'staff'])}
       {ticks('changed_by', words.changed, of?.changed_by ?? ['staff'])}

@@ -2,7 +2,7 @@
 import type { Dashboard } from '@rollcall/contract/console';
 import { NamedDialog } from '../ask/named-dialog.tsx';
 import { useConsoleContext, useWords } from '../console-context.ts';
-import { Field } from '../parts/field.tsx';
+import { SelectField } from '../parts/select-field.tsx';
 import { bodyOf } from './tiles.ts';
 import { dashboardWords } from './words.ts';
 
@@ -33,14 +33,15 @@ export function DashboardDialog(props: {
       }}
       onDone={onDone}
     >
-      <Field label={words.front}>
-        {control => (
-          <select {...control} name="front" defaultValue={dashboard?.front ? 'yes' : 'no'}>
-            <option value="no">{words.frontNo}</option>
-            <option value="yes">{words.front}</option>
-          </select>
-        )}
-      </Field>
+      <SelectField
+        label={words.front}
+        name="front"
+        defaultValue={dashboard?.front ? 'yes' : 'no'}
+        options={[
+          ['no', words.frontNo],
+          ['yes', words.front],
+        ]}
+      />
     </NamedDialog>
   );
 }

@@ -9,7 +9,7 @@ import { useCommonWords, useConsoleContext, useWords } from '../console-context.
 import { useMutate } from '../mutate.ts';
 import choicesCss from '../parts/choices.module.css';
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
-import { Field } from '../parts/field.tsx';
+import { TextArea } from '../parts/text-field.tsx';
 import { LanguageField } from '../parts/language-field.tsx';
 import { SelectField } from '../parts/select-field.tsx';
 import { subscriptionWords } from './subscription-words.ts';
@@ -100,21 +100,19 @@ export function SubscriptionDialog(props: {
         options={Array.from({ length: 24 }, (_, at) => [String(at), hourText(at)] as const)}
         onSelect={setHour}
       />
-      <Field label={words.emails} rule={mail ? words.emailsRule : words.noMail} error={error}>
-        {control => (
-          <textarea
-            {...control}
-            name="emails"
-            rows={3}
-            disabled={!mail}
-            value={emails}
-            onChange={event => {
-              setEmails(event.target.value);
-              setError(undefined);
-            }}
-          />
-        )}
-      </Field>
+      <TextArea
+        label={words.emails}
+        rule={mail ? words.emailsRule : words.noMail}
+        error={error}
+        name="emails"
+        rows={3}
+        disabled={!mail}
+        value={emails}
+        onChange={event => {
+          setEmails(event.target.value);
+          setError(undefined);
+        }}
+      />
       <LanguageField label={words.language} value={language} onSelect={setLanguage} />
       <fieldset className={choicesCss.choices}>
         <legend>{words.channels}</legend>

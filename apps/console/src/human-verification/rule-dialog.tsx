@@ -8,7 +8,7 @@ import { Tick } from '../parts/tick.tsx';
 import fieldCss from '../parts/field.module.css';
 import filterBarCss from '../parts/filter-bar.module.css';
 import stepListCss from '../parts/step-list.module.css';
-import { Field } from '../parts/field.tsx';
+import { TextField } from '../parts/text-field.tsx';
 import { useCommonWords, useWords } from '../console-context.ts';
 import { useMutate } from '../mutate.ts';
 import { countedFailures, countedRequests, readLimits } from './limits.ts';
@@ -49,26 +49,18 @@ export function RuleDialog(props: {
           const force = inForce[name] ?? null;
           const field = `${group}.${name}`;
           return (
-            <Field
+            <TextField
               key={name}
               label={words.counted[name]}
               error={wrong.includes(field) ? words.limitError : undefined}
-            >
-              {control => (
-                <input
-                  {...control}
-                  name={field}
-                  inputMode="numeric"
-                  defaultValue={set[name] ?? ''}
-                  placeholder={
-                    set[name] === undefined
-                      ? words.builtIn(force === null ? words.without : String(force))
-                      : ''
-                  }
-                  onInput={() => setWrong([])}
-                />
-              )}
-            </Field>
+              name={field}
+              inputMode="numeric"
+              defaultValue={set[name] ?? ''}
+              placeholder={
+                set[name] === undefined ? words.builtIn(force === null ? words.without : String(force)) : ''
+              }
+              onInput={() => setWrong([])}
+            />
           );
         })}
       </div>

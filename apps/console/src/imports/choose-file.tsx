@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { refusedOf } from '../client/refused.ts';
 import { useWords } from '../console-context.ts';
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
-import { Field } from '../parts/field.tsx';
+import { TextField } from '../parts/text-field.tsx';
 import { uploadImport } from './upload.ts';
 import { importWords } from './words.ts';
 
@@ -43,29 +43,25 @@ export function ChooseFile({ pid, onClose }: { pid: string; onClose: () => void 
       }}
       onDone={({ id }) => void navigate({ to: '/console/import/$id', params: { id } })}
     >
-      <Field label={words.file} rule={words.fileRule} error={mistakes.file || undefined}>
-        {control => (
-          <input
-            {...control}
-            name="file"
-            type="file"
-            accept=".csv,.txt,.tsv,.xlsx"
-            onChange={() => setMistakes({})}
-          />
-        )}
-      </Field>
-      <Field label={words.pid} rule={words.pidRule} error={mistakes.pid || undefined}>
-        {control => (
-          <input
-            {...control}
-            name="pid"
-            maxLength={64}
-            defaultValue={pid}
-            autoComplete="off"
-            spellCheck={false}
-          />
-        )}
-      </Field>
+      <TextField
+        label={words.file}
+        rule={words.fileRule}
+        error={mistakes.file || undefined}
+        name="file"
+        type="file"
+        accept=".csv,.txt,.tsv,.xlsx"
+        onChange={() => setMistakes({})}
+      />
+      <TextField
+        label={words.pid}
+        rule={words.pidRule}
+        error={mistakes.pid || undefined}
+        name="pid"
+        maxLength={64}
+        defaultValue={pid}
+        autoComplete="off"
+        spellCheck={false}
+      />
     </ConfirmDialog>
   );
 }

@@ -5,7 +5,7 @@ import { useWords } from '../console-context.ts';
 import { useMutate } from '../mutate.ts';
 import { Tick } from '../parts/tick.tsx';
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
-import { Field } from '../parts/field.tsx';
+import { TextField } from '../parts/text-field.tsx';
 import { importWords } from './words.ts';
 
 const USUAL_HOURLY = 1000;
@@ -42,19 +42,16 @@ export function RunDialog({ row, onClose }: { row: ImportDetail; onClose: () => 
         note={words.tellRule}
       />
       {tells ? (
-        <Field label={words.hourly} error={mistake || undefined}>
-          {control => (
-            <input
-              {...control}
-              name="tell_hourly"
-              inputMode="numeric"
-              maxLength={6}
-              autoComplete="off"
-              defaultValue={USUAL_HOURLY}
-              onInput={() => setMistake('')}
-            />
-          )}
-        </Field>
+        <TextField
+          label={words.hourly}
+          error={mistake || undefined}
+          name="tell_hourly"
+          inputMode="numeric"
+          maxLength={6}
+          autoComplete="off"
+          defaultValue={USUAL_HOURLY}
+          onInput={() => setMistake('')}
+        />
       ) : null}
     </ConfirmDialog>
   );

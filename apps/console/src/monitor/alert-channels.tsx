@@ -10,7 +10,7 @@ import { useState } from 'react';
 import { SecondaryButton, TextButton } from '../parts/buttons.tsx';
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
 import { Dialog } from '../parts/dialog.tsx';
-import { Field } from '../parts/field.tsx';
+import { TextField } from '../parts/text-field.tsx';
 import formCss from '../parts/form.module.css';
 import { LanguageField, languageName } from '../parts/language-field.tsx';
 import { Section } from '../parts/page.tsx';
@@ -209,11 +209,14 @@ function ChangeChannel(props: {
       }
       onDone={onSaved}
     >
-      <Field label={words.name} error={wrong ? words.needed : undefined}>
-        {control => (
-          <input {...control} name="name" maxLength={100} autoComplete="off" defaultValue={channel.name} />
-        )}
-      </Field>
+      <TextField
+        label={words.name}
+        error={wrong ? words.needed : undefined}
+        name="name"
+        maxLength={100}
+        autoComplete="off"
+        defaultValue={channel.name}
+      />
       <LanguageField
         label={words.language}
         value={language}
@@ -280,11 +283,15 @@ function AddChannel({ origins, onClose }: { origins: readonly string[]; onClose:
           setWrong([]);
         }}
       />
-      <Field label={words.name} error={wrong.includes('name') ? words.needed : undefined}>
-        {control => <input {...control} name="name" maxLength={100} autoComplete="off" />}
-      </Field>
+      <TextField
+        label={words.name}
+        error={wrong.includes('name') ? words.needed : undefined}
+        name="name"
+        maxLength={100}
+        autoComplete="off"
+      />
       <LanguageField label={words.language} value={language} onSelect={setLanguage} />
-      <Field
+      <TextField
         label={words.url}
         rule={urlRule}
         error={
@@ -296,20 +303,14 @@ function AddChannel({ origins, onClose }: { origins: readonly string[]; onClose:
                 ? words.noOrigin
                 : words.noBot
         }
-      >
-        {control => (
-          <input
-            {...control}
-            name="url"
-            inputMode="url"
-            maxLength={500}
-            autoComplete="off"
-            spellCheck={false}
-          />
-        )}
-      </Field>
+        name="url"
+        inputMode="url"
+        maxLength={500}
+        autoComplete="off"
+        spellCheck={false}
+      />
       {kind === 'wecom' ? null : (
-        <Field
+        <TextField
           label={words.secret}
           rule={
             kind === 'webhook'
@@ -317,11 +318,11 @@ function AddChannel({ origins, onClose }: { origins: readonly string[]; onClose:
               : words.secretRule(messageKeywords[language].join(common.comma))
           }
           error={wrong.includes('secret') ? words.secretTooShort : undefined}
-        >
-          {control => (
-            <input {...control} name="secret" maxLength={200} autoComplete="off" spellCheck={false} />
-          )}
-        </Field>
+          name="secret"
+          maxLength={200}
+          autoComplete="off"
+          spellCheck={false}
+        />
       )}
     </ConfirmDialog>
   );

@@ -11,7 +11,7 @@ import {
 import { useState } from 'react';
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
 import choicesCss from '../parts/choices.module.css';
-import { Field } from '../parts/field.tsx';
+import { TextField } from '../parts/text-field.tsx';
 import { SelectField } from '../parts/select-field.tsx';
 import { useCommonWords, useWords } from '../console-context.ts';
 import { useMutate } from '../mutate.ts';
@@ -63,23 +63,17 @@ export function AlertDialog(props: {
       channel: channel === '' ? null : Number(channel),
     });
   const input = (field: RuleField, label: string, how?: string, figure = true) => (
-    <Field
+    <TextField
       label={label}
       rule={how === '' ? undefined : how}
       error={wrong.includes(field) ? words.fieldErrors[field] : undefined}
-    >
-      {control => (
-        <input
-          {...control}
-          name={field}
-          value={typed[field]}
-          maxLength={240}
-          spellCheck={false}
-          {...(figure ? { inputMode: 'decimal' as const } : {})}
-          onChange={event => set(field, event.target.value)}
-        />
-      )}
-    </Field>
+      name={field}
+      value={typed[field]}
+      maxLength={240}
+      spellCheck={false}
+      inputMode={figure ? 'decimal' : undefined}
+      onChange={event => set(field, event.target.value)}
+    />
   );
   const given = typed.percentile;
   return (

@@ -8,7 +8,7 @@ import chartViewCss from '../charts/chart-view.module.css';
 import chipsCss from '../parts/chips.module.css';
 import filterBarCss from '../parts/filter-bar.module.css';
 import textCss from '../parts/text.module.css';
-import { SearchField } from '../parts/search-field.tsx';
+import { TextField } from '../parts/text-field.tsx';
 import { SelectField } from '../parts/select-field.tsx';
 import { DateTime } from '../parts/date-time.tsx';
 import { EmptyState } from '../parts/empty-state.tsx';
@@ -121,7 +121,15 @@ function Errors() {
       <search>
         <SearchForm shown={[state.q]} onSubmit={submit}>
           <div className={filterBarCss.most}>
-            <SearchField label={words.find} rule={words.findRule} name="q" value={state.q} maxLength={200} />
+            <TextField
+              label={words.find}
+              rule={words.findRule}
+              type="search"
+              name="q"
+              defaultValue={state.q}
+              maxLength={200}
+              spellCheck={false}
+            />
           </div>
           <SelectField
             label={words.status}

@@ -1,7 +1,7 @@
 /** The filters and formats of the monitoring views. */
 import { MONITOR_DAYS } from '@rollcall/contract/console';
 import { type ReactNode, useState } from 'react';
-import { Field } from '../parts/field.tsx';
+import { TextField } from '../parts/text-field.tsx';
 import { FilterBar } from '../parts/filter-bar.tsx';
 import { SelectField } from '../parts/select-field.tsx';
 import { EmptyState } from '../parts/empty-state.tsx';
@@ -30,22 +30,16 @@ export function PeriodFields(props: {
       />
       {state.period === 'own'
         ? (['from', 'to'] as const).map(end => (
-            <Field
+            <TextField
               key={end}
               label={words[end]}
               rule={
                 end === 'from' ? (isCut(state, now) ? words.cut : words.longest)(MONITOR_DAYS) : undefined
               }
-            >
-              {control => (
-                <input
-                  {...control}
-                  type="date"
-                  value={state[end]}
-                  onChange={event => onChange({ [end]: event.target.value })}
-                />
-              )}
-            </Field>
+              type="date"
+              value={state[end]}
+              onChange={event => onChange({ [end]: event.target.value })}
+            />
           ))
         : null}
     </>

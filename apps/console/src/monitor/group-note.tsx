@@ -3,7 +3,7 @@ import { type ErrorGroup, NOTE_CHARACTERS, NOTE_LENGTH } from '@rollcall/contrac
 import { useState } from 'react';
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
 import { DateTime } from '../parts/date-time.tsx';
-import { Field } from '../parts/field.tsx';
+import { TextArea } from '../parts/text-field.tsx';
 import { useCommonWords, useWords } from '../console-context.ts';
 import { useMutate } from '../mutate.ts';
 import own from './monitor.module.css';
@@ -59,22 +59,16 @@ export function GroupNoteDialog({ group, onClose }: { group: ErrorGroup; onClose
         )
       }
     >
-      <Field
+      <TextArea
         label={words.note}
         rule={words.noteRule(NOTE_LENGTH)}
         error={wrong ? words.noteWrong : undefined}
-      >
-        {control => (
-          <textarea
-            {...control}
-            name="note"
-            rows={3}
-            maxLength={NOTE_LENGTH}
-            defaultValue={seen?.text ?? ''}
-            onInput={() => setWrong(false)}
-          />
-        )}
-      </Field>
+        name="note"
+        rows={3}
+        maxLength={NOTE_LENGTH}
+        defaultValue={seen?.text ?? ''}
+        onInput={() => setWrong(false)}
+      />
     </ConfirmDialog>
   );
 }

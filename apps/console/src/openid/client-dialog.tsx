@@ -13,7 +13,7 @@ import { SecondaryButton } from '../parts/buttons.tsx';
 import choicesCss from '../parts/choices.module.css';
 import { Tick } from '../parts/tick.tsx';
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
-import { Field } from '../parts/field.tsx';
+import { TextArea, TextField } from '../parts/text-field.tsx';
 import { SelectField } from '../parts/select-field.tsx';
 import { settingsOf, type TemplateName, templateNames } from './templates.ts';
 import { openidWords } from './words.ts';
@@ -77,25 +77,24 @@ export function ClientDialog(props: {
     name: string,
     label: string,
     value: string,
-    { rule, rows, optional = false }: { rule?: string; rows?: number; optional?: boolean } = {},
-  ) => (
-    <Field label={label} rule={rule} error={error(name)} optional={optional}>
-      {control => {
-        const native = {
-          ...control,
-          name,
-          defaultValue: value,
-          autoComplete: 'off',
-          onInput: () => setWrong([]),
-        };
-        return rows === undefined ? (
-          <input {...native} maxLength={500} />
-        ) : (
-          <textarea {...native} rows={rows} />
-        );
-      }}
-    </Field>
-  );
+    { rule, rows, optional }: { rule?: string; rows?: number; optional?: boolean } = {},
+  ) => {
+    const shared = {
+      label,
+      rule,
+      error: error(name),
+      optional,
+      name,
+      defaultValue: value,
+      autoComplete: 'off',
+      onInput: () => setWrong([]),
+    };
+    return rows === undefined ? (
+      <TextField {...shared} maxLength={500} />
+    ) : (
+      <TextArea {...shared} rows={rows} />
+    );
+  };
   const tick = (name: string, label: string, checked: boolean, disabled = false) => (
     <Tick key={name} type="checkbox" name={name} defaultChecked={checked} disabled={disabled} label={label} />
   );
@@ -128,11 +127,12 @@ export function ClientDialog(props: {
           />
           {template === 'other' ? null : (
             <>
-              <Field label={words.address} rule={words.addressRule}>
-                {control => (
-                  <input {...control} value={address} onChange={event => setAddress(event.target.value)} />
-                )}
-              </Field>
+              <TextField
+                label={words.address}
+                rule={words.addressRule}
+                value={address}
+                onChange={event => setAddress(event.target.value)}
+              />
               <SecondaryButton
                 onClick={() => {
                   const filled = settingsOf(template, address);

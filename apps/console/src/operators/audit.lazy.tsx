@@ -6,7 +6,7 @@ import { dayEnd, dayStart } from '../zone.ts';
 import { SecondaryButton } from '../parts/buttons.tsx';
 import filterBarCss from '../parts/filter-bar.module.css';
 import textCss from '../parts/text.module.css';
-import { Field } from '../parts/field.tsx';
+import { TextField } from '../parts/text-field.tsx';
 import { type FilterChip, FilterForm } from '../parts/filter-form.tsx';
 import { SelectField } from '../parts/select-field.tsx';
 import { DateTime } from '../parts/date-time.tsx';
@@ -150,16 +150,10 @@ function Audit() {
           onSelect={by => update({ by })}
         />
         <div className={filterBarCss.wide}>
-          <Field label={words.subject}>
-            {control => <input {...control} name="subject" defaultValue={state.subject} maxLength={200} />}
-          </Field>
+          <TextField label={words.subject} name="subject" defaultValue={state.subject} maxLength={200} />
         </div>
-        <Field label={words.from}>
-          {control => <input {...control} type="date" name="from" defaultValue={state.from} />}
-        </Field>
-        <Field label={words.to}>
-          {control => <input {...control} type="date" name="to" defaultValue={state.to} />}
-        </Field>
+        <TextField label={words.from} type="date" name="from" defaultValue={state.from} />
+        <TextField label={words.to} type="date" name="to" defaultValue={state.to} />
         <SecondaryButton type="submit">{common.search}</SecondaryButton>
       </FilterForm>
       <Table

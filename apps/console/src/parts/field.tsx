@@ -19,7 +19,7 @@ export interface FieldProps {
   readonly rule?: ReactNode;
   readonly error?: string | undefined;
   /** The field may stay empty. @default false */
-  readonly optional?: boolean;
+  readonly optional?: boolean | undefined;
 }
 
 export function Field(props: FieldProps & { readonly children: (control: ControlProps) => ReactNode }) {

@@ -5,6 +5,8 @@ import chipsCss from './chips.module.css';
 import css from './filter-bar.module.css';
 import { SelectField } from './select-field.tsx';
 
+type Select = ComponentProps<typeof SelectField>;
+
 /** The values that leave nothing out: they are not named. */
 const everything: ReadonlySet<string> = new Set(['', 'all']);
 
@@ -13,7 +15,7 @@ const chosenIn = (fields: ReactNode): string[] =>
   Children.toArray(fields).flatMap(field => {
     if (!isValidElement<{ children?: ReactNode }>(field)) return [];
     if (field.type !== SelectField) return chosenIn(field.props.children);
-    const { value, options } = field.props as ComponentProps<typeof SelectField>;
+    const { value, options } = field.props as Extract<Select, { value: string }>;
     return everything.has(value) ? [] : options.filter(([name]) => name === value).map(([, text]) => text);
   });
 

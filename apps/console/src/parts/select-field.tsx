@@ -2,26 +2,30 @@
 import type { ReactNode } from 'react';
 import { Field } from './field.tsx';
 
-export function SelectField<T extends string>(props: {
-  label: string;
-  value: T;
-  /** Value and label of each option. */
-  options: readonly (readonly [value: T, label: string])[];
-  onSelect: (value: T) => void;
-  rule?: ReactNode;
-}) {
-  const { label, value, options, onSelect, rule } = props;
+/** @param props.name its name in a form, which then holds the choice that begins with `defaultValue` */
+export function SelectField<T extends string>(
+  props: {
+    label: string;
+    /** Value and label of each option. */
+    options: readonly (readonly [value: T, label: string])[];
+    rule?: ReactNode;
+  } & ({ value: T; onSelect: (value: T) => void } | { name: string; defaultValue: T }),
+) {
+  const { label, options, rule } = props;
+  const native =
+    'name' in props
+      ? { name: props.name, defaultValue: props.defaultValue }
+      : {
+          value: props.value,
+          onChange: (event: { target: { value: string } }) => {
+            const found = options.find(([name]) => name === event.target.value);
+            if (found) props.onSelect(found[0]);
+          },
+        };
   return (
     <Field label={label} rule={rule}>
       {control => (
-        <select
-          {...control}
-          value={value}
-          onChange={event => {
-            const found = options.find(([name]) => name === event.target.value);
-            if (found) onSelect(found[0]);
-          }}
-        >
+        <select {...control} {...native}>
           {options.map(([name, text]) => (
             <option key={name} value={name}>
               {text}

@@ -6,7 +6,7 @@ import { useWords } from '../console-context.ts';
 import { useMutate } from '../mutate.ts';
 import { SubmitButton } from '../parts/buttons.tsx';
 import { ErrorMessage } from '../parts/error-message.tsx';
-import { Field } from '../parts/field.tsx';
+import { TextArea } from '../parts/text-field.tsx';
 import formCss from '../parts/form.module.css';
 import { PageHeader } from '../parts/page.tsx';
 import { useTask } from '../parts/task.ts';
@@ -51,15 +51,14 @@ export function ClosedChild({ id }: { id: string }) {
     <>
       <PageHeader title={words.closed} lead={words.closedLead(CHILD_OPEN_MINUTES)} />
       <form className={formCss.form} onSubmit={submit} noValidate>
-        <Field
+        <TextArea
           label={words.closedReason}
           rule={words.closedRule}
           error={missing ? words.closedMissing : undefined}
-        >
-          {control => (
-            <textarea {...control} name="reason" maxLength={500} onInput={() => setMissing(false)} />
-          )}
-        </Field>
+          name="reason"
+          maxLength={500}
+          onInput={() => setMissing(false)}
+        />
         {task.problem ? <ErrorMessage problem={task.problem} /> : null}
         <div className={formCss.foot}>
           <SubmitButton task={task} label={words.open} busy={words.opening} />

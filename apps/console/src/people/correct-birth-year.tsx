@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useWords } from '../console-context.ts';
 import { useMutate } from '../mutate.ts';
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
-import { Field } from '../parts/field.tsx';
+import { TextArea, TextField } from '../parts/text-field.tsx';
 import { childrenWords } from './children-words.ts';
 
 const OLDEST = 1900;
@@ -39,36 +39,24 @@ export function CorrectBirthYear({ person, onClose }: { person: PersonDetail; on
         await mutate('correctBirthYear', { body }, signal);
       }}
     >
-      <Field
+      <TextField
         label={words.birthYear}
         rule={words.correctRule(person.age.birth_year)}
         error={wrong.year ? words.yearWrong : undefined}
-      >
-        {control => (
-          <input
-            {...control}
-            name="birth_year"
-            inputMode="numeric"
-            maxLength={4}
-            autoComplete="off"
-            onInput={() => setWrong({ ...wrong, year: false })}
-          />
-        )}
-      </Field>
-      <Field
+        name="birth_year"
+        inputMode="numeric"
+        maxLength={4}
+        autoComplete="off"
+        onInput={() => setWrong({ ...wrong, year: false })}
+      />
+      <TextArea
         label={words.correctReason}
         rule={words.correctReasonRule}
         error={wrong.reason ? words.closedMissing : undefined}
-      >
-        {control => (
-          <textarea
-            {...control}
-            name="reason"
-            maxLength={500}
-            onInput={() => setWrong({ ...wrong, reason: false })}
-          />
-        )}
-      </Field>
+        name="reason"
+        maxLength={500}
+        onInput={() => setWrong({ ...wrong, reason: false })}
+      />
     </ConfirmDialog>
   );
 }

@@ -4,7 +4,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useConsoleContext, useWords } from '../console-context.ts';
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
-import { Field } from '../parts/field.tsx';
+import { TextField } from '../parts/text-field.tsx';
 import { remedyWords } from './remedy-words.ts';
 
 const OLDEST = 1900;
@@ -59,17 +59,16 @@ export function CreatePerson({ pid, onClose }: { pid: string; onClose: () => voi
     native: Readonly<Record<string, string | number>>,
     { rule, optional = true }: { rule?: string; optional?: boolean } = {},
   ) => (
-    <Field label={label} rule={rule} error={mistakes[name] || undefined} optional={optional}>
-      {control => (
-        <input
-          {...control}
-          {...native}
-          name={name}
-          autoComplete="off"
-          onInput={() => setMistakes({ ...mistakes, [name]: '' })}
-        />
-      )}
-    </Field>
+    <TextField
+      label={label}
+      rule={rule}
+      error={mistakes[name] || undefined}
+      optional={optional}
+      {...native}
+      name={name}
+      autoComplete="off"
+      onInput={() => setMistakes({ ...mistakes, [name]: '' })}
+    />
   );
   return (
     <ConfirmDialog

@@ -12,6 +12,7 @@ import { useReload } from '../mutate.ts';
 import { SecondaryButton } from '../parts/buttons.tsx';
 import { DescriptionList } from '../parts/description-list.tsx';
 import { Field } from '../parts/field.tsx';
+import { SelectField } from '../parts/select-field.tsx';
 import { Section } from '../parts/page.tsx';
 import { ReasonDialog } from './reason-dialog.tsx';
 
@@ -103,18 +104,15 @@ function EditDetails({ person, fields, grades, onClose }: DetailsProps & { onClo
         await reload();
       }}
     >
-      <Field label={words.grade}>
-        {control => (
-          <select {...control} name="grade" defaultValue={String(person.grade ?? '')}>
-            <option value="">{words.noGrade}</option>
-            {grades.map(({ id, name }) => (
-              <option key={id} value={id}>
-                {name[language]}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
+      <SelectField
+        label={words.grade}
+        name="grade"
+        defaultValue={String(person.grade ?? '')}
+        options={[
+          ['', words.noGrade],
+          ...grades.map(({ id, name }) => [String(id), name[language]] as const),
+        ]}
+      />
       {own.map(field => {
         const why = mistakes[field.key];
         return (

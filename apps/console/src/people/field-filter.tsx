@@ -2,7 +2,7 @@
 import type { CustomField } from '@rollcall/contract';
 import { useCommonWords, useConsoleContext, useWords } from '../console-context.ts';
 import { customFieldWords } from '../custom-fields/words.ts';
-import { Field } from '../parts/field.tsx';
+import { TextField } from '../parts/text-field.tsx';
 import { SelectField } from '../parts/select-field.tsx';
 
 export interface FieldFilterState {
@@ -27,18 +27,15 @@ export function FieldFilter(props: {
   const field = fields.find(({ key }) => key === state.field);
   const rule = field?.rule;
   const text = (name: 'value' | 'value_from' | 'value_to', label: string) => (
-    <Field label={label} optional={name === 'value'}>
-      {control => (
-        <input
-          {...control}
-          name={name}
-          type={rule?.type === 'date' ? 'date' : 'text'}
-          defaultValue={state[name]}
-          maxLength={rule?.type === 'date' ? undefined : 500}
-          autoComplete="off"
-        />
-      )}
-    </Field>
+    <TextField
+      label={label}
+      optional={name === 'value'}
+      name={name}
+      type={rule?.type === 'date' ? 'date' : 'text'}
+      defaultValue={state[name]}
+      maxLength={rule?.type === 'date' ? undefined : 500}
+      autoComplete="off"
+    />
   );
   const options =
     rule?.type === 'boolean'

@@ -5,9 +5,8 @@ import { createLazyRoute } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { SecondaryButton, TextButton } from '../parts/buttons.tsx';
 import filterBarCss from '../parts/filter-bar.module.css';
-import { Field } from '../parts/field.tsx';
+import { TextField } from '../parts/text-field.tsx';
 import { type FilterChip, FilterForm } from '../parts/filter-form.tsx';
-import { SearchField } from '../parts/search-field.tsx';
 import { SelectField } from '../parts/select-field.tsx';
 import { saveFile } from '../charts/tabular.ts';
 import { formatDateTime } from '../parts/date-time.tsx';
@@ -151,12 +150,14 @@ function People() {
         first={
           <>
             <div className={filterBarCss.first}>
-              <SearchField
+              <TextField
                 label={whole ? words.find : words.findByName}
                 rule={whole ? words.findRule : words.findByNameRule}
+                type="search"
                 name="q"
-                value={state.q}
+                defaultValue={state.q}
                 maxLength={254}
+                spellCheck={false}
               />
             </div>
             <SecondaryButton type="submit">{common.search}</SecondaryButton>
@@ -173,12 +174,8 @@ function People() {
           ]}
           onSelect={blocked => update({ blocked })}
         />
-        <Field label={words.from}>
-          {control => <input {...control} type="date" name="from" defaultValue={state.from} />}
-        </Field>
-        <Field label={words.to}>
-          {control => <input {...control} type="date" name="to" defaultValue={state.to} />}
-        </Field>
+        <TextField label={words.from} type="date" name="from" defaultValue={state.from} />
+        <TextField label={words.to} type="date" name="to" defaultValue={state.to} />
         {custom.length === 0 ? null : <FieldFilter fields={custom} state={state} onChange={update} />}
       </FilterForm>
       {custom.length === 0 ? null : (

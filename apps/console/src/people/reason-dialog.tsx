@@ -2,7 +2,7 @@
 import { type ReactNode, useState } from 'react';
 import { useWords } from '../console-context.ts';
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
-import { Field } from '../parts/field.tsx';
+import { TextArea } from '../parts/text-field.tsx';
 import { remedyWords } from './remedy-words.ts';
 
 export interface ReasonDialogProps {
@@ -41,13 +41,14 @@ export function ReasonDialog(props: ReasonDialogProps) {
       onConfirm={(data, signal) => work(String(data.get('reason')), signal, data)}
     >
       {children}
-      <Field
+      <TextArea
         label={words.reason}
         rule={rule ?? words.reasonRule}
         error={missing ? words.reasonMissing : undefined}
-      >
-        {control => <textarea {...control} name="reason" maxLength={500} onInput={() => setMissing(false)} />}
-      </Field>
+        name="reason"
+        maxLength={500}
+        onInput={() => setMissing(false)}
+      />
     </ConfirmDialog>
   );
 }

@@ -7,7 +7,7 @@ import { useReload } from '../mutate.ts';
 import choicesCss from '../parts/choices.module.css';
 import { Tick } from '../parts/tick.tsx';
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
-import { Field } from '../parts/field.tsx';
+import { TextField } from '../parts/text-field.tsx';
 import { ReasonDialog } from './reason-dialog.tsx';
 import { remedyWords } from './remedy-words.ts';
 
@@ -72,28 +72,25 @@ function CorrectName({ person, onSaid, onClose }: DialogProps) {
         await reload();
       }}
     >
-      <Field label={words.fullname} rule={words.fullnameRule} error={wrong.fullname} optional>
-        {control => (
-          <input
-            {...control}
-            name="fullname"
-            defaultValue={person.fullname ?? ''}
-            autoComplete="off"
-            maxLength={30}
-          />
-        )}
-      </Field>
-      <Field label={words.nickname} rule={words.nicknameRule} error={wrong.nickname}>
-        {control => (
-          <input
-            {...control}
-            name="nickname"
-            defaultValue={person.nickname}
-            autoComplete="off"
-            maxLength={40}
-          />
-        )}
-      </Field>
+      <TextField
+        label={words.fullname}
+        rule={words.fullnameRule}
+        error={wrong.fullname}
+        optional
+        name="fullname"
+        defaultValue={person.fullname ?? ''}
+        autoComplete="off"
+        maxLength={30}
+      />
+      <TextField
+        label={words.nickname}
+        rule={words.nicknameRule}
+        error={wrong.nickname}
+        name="nickname"
+        defaultValue={person.nickname}
+        autoComplete="off"
+        maxLength={40}
+      />
     </ReasonDialog>
   );
 }
@@ -158,18 +155,16 @@ function ChangeNumber({ person, onSaid, onClose }: DialogProps) {
       }}
     >
       {removes ? null : (
-        <Field label={words.numberNew} rule={words.numberRule} error={wrong ? words.numberWrong : undefined}>
-          {control => (
-            <input
-              {...control}
-              name="phone_number"
-              inputMode="tel"
-              autoComplete="off"
-              maxLength={254}
-              onInput={() => setWrong(false)}
-            />
-          )}
-        </Field>
+        <TextField
+          label={words.numberNew}
+          rule={words.numberRule}
+          error={wrong ? words.numberWrong : undefined}
+          name="phone_number"
+          inputMode="tel"
+          autoComplete="off"
+          maxLength={254}
+          onInput={() => setWrong(false)}
+        />
       )}
       {person.phone_number === null ? null : (
         <Tick

@@ -5,7 +5,7 @@ import type { FormEvent } from 'react';
 import { SecondaryButton } from '../parts/buttons.tsx';
 import buttonsCss from '../parts/buttons.module.css';
 import filterBarCss from '../parts/filter-bar.module.css';
-import { Field } from '../parts/field.tsx';
+import { TextField } from '../parts/text-field.tsx';
 import { EmptyState } from '../parts/empty-state.tsx';
 import { PageHeader } from '../parts/page.tsx';
 import { SearchForm } from '../parts/search-form.tsx';
@@ -52,19 +52,16 @@ function SignInDiagnosis({ diagnosis }: { diagnosis: Diagnosis | null }) {
       <search>
         <SearchForm shown={[identity]} onSubmit={submit}>
           <div className={filterBarCss.first}>
-            <Field label={words.diagnosisFind} rule={words.diagnosisRule}>
-              {control => (
-                <input
-                  {...control}
-                  type="search"
-                  name="identity"
-                  defaultValue={identity}
-                  maxLength={254}
-                  spellCheck={false}
-                  autoCapitalize="none"
-                />
-              )}
-            </Field>
+            <TextField
+              label={words.diagnosisFind}
+              rule={words.diagnosisRule}
+              type="search"
+              name="identity"
+              defaultValue={identity}
+              maxLength={254}
+              spellCheck={false}
+              autoCapitalize="none"
+            />
           </div>
           <SecondaryButton type="submit">{words.look}</SecondaryButton>
         </SearchForm>

@@ -12,7 +12,7 @@ import { askWords } from '../ask/words.ts';
 import { useCommonWords, useWords } from '../console-context.ts';
 import { useMutate } from '../mutate.ts';
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
-import { Field } from '../parts/field.tsx';
+import { TextField } from '../parts/text-field.tsx';
 import { SelectField } from '../parts/select-field.tsx';
 import {
   type AlertField,
@@ -52,19 +52,17 @@ export function QuestionAlertDialog(props: {
     setWrong([]);
   };
   const input = (field: AlertField, label: string, error: string, rule?: string) => (
-    <Field label={label} rule={rule} error={wrong.includes(field) ? error : undefined}>
-      {control => (
-        <input
-          {...control}
-          name={field}
-          value={typed[field]}
-          maxLength={64}
-          autoComplete="off"
-          {...(field === 'name' ? {} : { inputMode: 'decimal' as const })}
-          onChange={event => change({ [field]: event.target.value })}
-        />
-      )}
-    </Field>
+    <TextField
+      label={label}
+      rule={rule}
+      error={wrong.includes(field) ? error : undefined}
+      name={field}
+      value={typed[field]}
+      maxLength={64}
+      autoComplete="off"
+      inputMode={field === 'name' ? undefined : 'decimal'}
+      onChange={event => change({ [field]: event.target.value })}
+    />
   );
   const unitRule = words.units[unit] || undefined;
   const series = watchedSeries(question);

@@ -7,7 +7,7 @@ import { useConsoleContext, useWords } from '../console-context.ts';
 import choicesCss from '../parts/choices.module.css';
 import { Tick } from '../parts/tick.tsx';
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
-import { Field } from '../parts/field.tsx';
+import { TextArea, TextField } from '../parts/text-field.tsx';
 import fieldCss from '../parts/field.module.css';
 import { serviceTokenWords } from './words.ts';
 
@@ -61,19 +61,17 @@ export function CreateServiceToken({
   };
   const forget = (name: keyof Mistakes) => () => setMistakes({ ...mistakes, [name]: '' });
   const number = (name: 'days' | 'per_minute', label: string, rule: string, initial: number) => (
-    <Field label={label} rule={rule} error={mistakes[name] || undefined}>
-      {control => (
-        <input
-          {...control}
-          name={name}
-          inputMode="numeric"
-          maxLength={4}
-          autoComplete="off"
-          defaultValue={initial}
-          onInput={forget(name)}
-        />
-      )}
-    </Field>
+    <TextField
+      label={label}
+      rule={rule}
+      error={mistakes[name] || undefined}
+      name={name}
+      inputMode="numeric"
+      maxLength={4}
+      autoComplete="off"
+      defaultValue={initial}
+      onInput={forget(name)}
+    />
   );
   return (
     <ConfirmDialog
@@ -101,16 +99,24 @@ export function CreateServiceToken({
       }}
       onDone={({ token }) => onMade(token)}
     >
-      <Field label={words.name} rule={words.nameRule} error={mistakes.name || undefined}>
-        {control => (
-          <input {...control} name="name" maxLength={64} autoComplete="off" onInput={forget('name')} />
-        )}
-      </Field>
-      <Field label={words.purpose} rule={words.purposeRule} error={mistakes.purpose || undefined}>
-        {control => (
-          <textarea {...control} name="purpose" rows={2} maxLength={500} onInput={forget('purpose')} />
-        )}
-      </Field>
+      <TextField
+        label={words.name}
+        rule={words.nameRule}
+        error={mistakes.name || undefined}
+        name="name"
+        maxLength={64}
+        autoComplete="off"
+        onInput={forget('name')}
+      />
+      <TextArea
+        label={words.purpose}
+        rule={words.purposeRule}
+        error={mistakes.purpose || undefined}
+        name="purpose"
+        rows={2}
+        maxLength={500}
+        onInput={forget('purpose')}
+      />
       <fieldset className={choicesCss.choices} aria-describedby={scopesError}>
         <legend>{words.scopes}</legend>
         {scopes.map(scope => (
@@ -130,23 +136,17 @@ export function CreateServiceToken({
         </div>
       </fieldset>
       {number('days', words.days, words.daysRule(longestTokenDays), USUAL_DAYS)}
-      <Field
+      <TextArea
         label={words.addresses}
         rule={words.addressesRule}
         error={mistakes.addresses || undefined}
         optional
-      >
-        {control => (
-          <textarea
-            {...control}
-            name="addresses"
-            rows={2}
-            maxLength={1000}
-            spellCheck={false}
-            onInput={forget('addresses')}
-          />
-        )}
-      </Field>
+        name="addresses"
+        rows={2}
+        maxLength={1000}
+        spellCheck={false}
+        onInput={forget('addresses')}
+      />
       {number('per_minute', words.limit, words.limitRule(tokenLimits.most), tokenLimits.usual)}
     </ConfirmDialog>
   );

@@ -5,7 +5,7 @@ import { type FormEvent, useEffect, useState } from 'react';
 import type { AnswerOf, ConsoleCalls } from '../client/calls.ts';
 import { SecondaryButton, SubmitButton } from '../parts/buttons.tsx';
 import { ErrorMessage } from '../parts/error-message.tsx';
-import { Field } from '../parts/field.tsx';
+import { TextField } from '../parts/text-field.tsx';
 import formCss from '../parts/form.module.css';
 import textCss from '../parts/text.module.css';
 import { useTask } from '../parts/task.ts';
@@ -56,21 +56,19 @@ function AddApp({ onAdded, onCancel }: AddingProps) {
   return (
     <form className={formCss.form} onSubmit={submit} method="post" noValidate>
       <TotpSecret setup={setup} words={words} classes={CLASSES} />
-      <Field label={words.code} rule={words.codeRule} error={wrong ? words.codeWrong : undefined}>
-        {control => (
-          <input
-            {...control}
-            name="code"
-            inputMode="numeric"
-            autoComplete="one-time-code"
-            maxLength={254}
-            onInput={() => {
-              setWrong(false);
-              task.clear();
-            }}
-          />
-        )}
-      </Field>
+      <TextField
+        label={words.code}
+        rule={words.codeRule}
+        error={wrong ? words.codeWrong : undefined}
+        name="code"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        maxLength={254}
+        onInput={() => {
+          setWrong(false);
+          task.clear();
+        }}
+      />
       <ErrorMessage problem={task.problem} />
       <div className={formCss.foot}>
         <SubmitButton task={task} label={words.addApp} busy={words.adding} />
@@ -95,9 +93,14 @@ function AddPasskey({ onAdded, onCancel }: AddingProps) {
   };
   return (
     <form className={formCss.form} onSubmit={submit} method="post" noValidate>
-      <Field label={words.passkeyName} rule={words.passkeyNameRule} optional>
-        {control => <input {...control} name="name" maxLength={40} autoComplete="off" />}
-      </Field>
+      <TextField
+        label={words.passkeyName}
+        rule={words.passkeyNameRule}
+        optional
+        name="name"
+        maxLength={40}
+        autoComplete="off"
+      />
       <ErrorMessage problem={task.problem} />
       <div className={formCss.foot}>
         <SubmitButton task={task} label={words.addPasskey} busy={words.adding} />

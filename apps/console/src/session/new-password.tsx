@@ -3,7 +3,7 @@ import { OPERATOR_NAME, OPERATOR_PASSWORD } from '@rollcall/contract/console';
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { SubmitButton } from '../parts/buttons.tsx';
 import formCss from '../parts/form.module.css';
-import { Field } from '../parts/field.tsx';
+import { TextField } from '../parts/text-field.tsx';
 import { PasswordField } from '../parts/password-field.tsx';
 import { ErrorMessage } from '../parts/error-message.tsx';
 import type { ConsoleTask } from '../parts/task.ts';
@@ -72,19 +72,17 @@ export function NewPasswordForm(props: {
   return (
     <form ref={form} className={formCss.form} onSubmit={submit} method="post" noValidate>
       {extraField === 'name' ? (
-        <Field label={words.name} rule={words.nameRule} error={wrong.name ? words.nameError : undefined}>
-          {control => (
-            <input
-              {...control}
-              name="name"
-              autoComplete="username"
-              autoCapitalize="none"
-              spellCheck={false}
-              maxLength={64}
-              onInput={edited}
-            />
-          )}
-        </Field>
+        <TextField
+          label={words.name}
+          rule={words.nameRule}
+          error={wrong.name ? words.nameError : undefined}
+          name="name"
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={64}
+          onInput={edited}
+        />
       ) : (
         <input type="hidden" autoComplete="username" value={known ?? ''} readOnly />
       )}

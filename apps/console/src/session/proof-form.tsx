@@ -4,7 +4,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { Refused, refusedOf } from '../client/refused.ts';
 import { SecondaryButton, SubmitButton, TextButton } from '../parts/buttons.tsx';
 import { ErrorMessage } from '../parts/error-message.tsx';
-import { Field } from '../parts/field.tsx';
+import { TextField } from '../parts/text-field.tsx';
 import formCss from '../parts/form.module.css';
 import { PasswordField } from '../parts/password-field.tsx';
 import { useTask } from '../parts/task.ts';
@@ -90,25 +90,19 @@ export function ProofForm(props: {
           onEdit={edited}
         />
       ) : (
-        <Field
+        <TextField
           key={method}
           label={method === 'totp' ? words.code : words.recoveryCode}
           rule={method === 'totp' ? words.codeRule : words.recoveryCodeRule}
           error={wrong ? (method === 'totp' ? words.codeWrong : words.recoveryCodeWrong) : undefined}
-        >
-          {control => (
-            <input
-              {...control}
-              name="proof"
-              inputMode={method === 'totp' ? 'numeric' : 'text'}
-              autoComplete={method === 'totp' ? 'one-time-code' : 'off'}
-              autoCapitalize="characters"
-              spellCheck={false}
-              maxLength={method === 'totp' ? 254 : 24}
-              onInput={edited}
-            />
-          )}
-        </Field>
+          name="proof"
+          inputMode={method === 'totp' ? 'numeric' : 'text'}
+          autoComplete={method === 'totp' ? 'one-time-code' : 'off'}
+          autoCapitalize="characters"
+          spellCheck={false}
+          maxLength={method === 'totp' ? 254 : 24}
+          onInput={edited}
+        />
       )}
       <ErrorMessage problem={task.problem} />
       <div className={formCss.foot}>

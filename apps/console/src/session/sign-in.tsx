@@ -9,7 +9,7 @@ import { SubmitButton } from '../parts/buttons.tsx';
 import formCss from '../parts/form.module.css';
 import noticeCss from '../parts/notice.module.css';
 import textCss from '../parts/text.module.css';
-import { Field } from '../parts/field.tsx';
+import { TextField } from '../parts/text-field.tsx';
 import { PasswordField } from '../parts/password-field.tsx';
 import { ErrorMessage } from '../parts/error-message.tsx';
 import { useTask } from '../parts/task.ts';
@@ -105,19 +105,16 @@ function SignIn() {
   return (
     <EntryLayout title={words.signIn} lead={words.signInLead}>
       <form ref={form} className={formCss.form} onSubmit={submit} method="post" noValidate>
-        <Field label={words.name} error={missing.name ? words.nameError : undefined}>
-          {control => (
-            <input
-              {...control}
-              name="name"
-              autoComplete="username"
-              autoCapitalize="none"
-              spellCheck={false}
-              maxLength={64}
-              onInput={() => setMissing({})}
-            />
-          )}
-        </Field>
+        <TextField
+          label={words.name}
+          error={missing.name ? words.nameError : undefined}
+          name="name"
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={64}
+          onInput={() => setMissing({})}
+        />
         <PasswordField
           label={words.password}
           name="password"
@@ -126,18 +123,16 @@ function SignIn() {
           onEdit={() => setMissing({})}
         />
         {both ? (
-          <Field label={words.codeToo} rule={words.codeTooRule} optional>
-            {control => (
-              <input
-                {...control}
-                name="code"
-                autoComplete="one-time-code"
-                autoCapitalize="characters"
-                spellCheck={false}
-                maxLength={254}
-              />
-            )}
-          </Field>
+          <TextField
+            label={words.codeToo}
+            rule={words.codeTooRule}
+            optional
+            name="code"
+            autoComplete="one-time-code"
+            autoCapitalize="characters"
+            spellCheck={false}
+            maxLength={254}
+          />
         ) : null}
         <ErrorMessage problem={task.problem} />
         <div className={formCss.foot}>

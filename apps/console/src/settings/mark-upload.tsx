@@ -2,7 +2,7 @@
 import { markLength } from '@rollcall/contract/console';
 import { useConsoleContext, useWords } from '../console-context.ts';
 import { ErrorMessage } from '../parts/error-message.tsx';
-import { Field } from '../parts/field.tsx';
+import { TextField } from '../parts/text-field.tsx';
 import { useTask } from '../parts/task.ts';
 import { useState } from 'react';
 import { fitting } from './fit.ts';
@@ -66,16 +66,15 @@ export function MarkUpload({ onUploaded }: { onUploaded: (mark: string) => void 
   };
   return (
     <>
-      <Field label={words.upload} rule={words.uploadRule} error={wrong || undefined} optional>
-        {control => (
-          <input
-            {...control}
-            type="file"
-            accept="image/*"
-            onChange={event => take(event.target.files?.[0])}
-          />
-        )}
-      </Field>
+      <TextField
+        label={words.upload}
+        rule={words.uploadRule}
+        error={wrong || undefined}
+        optional
+        type="file"
+        accept="image/*"
+        onChange={event => take(event.target.files?.[0])}
+      />
       {task.problem ? <ErrorMessage problem={task.problem} /> : null}
     </>
   );

@@ -3,7 +3,7 @@ import { type FirstSetting, schoolLength } from '@rollcall/contract/console';
 import { useState } from 'react';
 import type { Refused } from '../client/refused.ts';
 import { useConsoleContext, useWords } from '../console-context.ts';
-import { Field } from '../parts/field.tsx';
+import { TextField } from '../parts/text-field.tsx';
 import { AppearancePreview } from './appearance-preview.tsx';
 import { SCHOOL_FIELD, VARIABLES } from './school.ts';
 import { schoolWords } from './school-words.ts';
@@ -20,23 +20,17 @@ export default function SchoolFields(props: { asks: readonly FirstSetting[]; pro
     <>
       <p>{words.lead}</p>
       {asks.map(one => (
-        <Field
+        <TextField
           key={one}
           label={words.titles[VARIABLES[one]]}
           rule={words.rules[one]}
           error={(typed[one]?.length ?? 0) > schoolLength ? words.tooLong(schoolLength) : refused(one)}
           optional
-        >
-          {control => (
-            <input
-              {...control}
-              name={SCHOOL_FIELD + one}
-              autoComplete="off"
-              spellCheck={false}
-              onChange={event => setTyped({ ...typed, [one]: event.target.value.trim() })}
-            />
-          )}
-        </Field>
+          name={SCHOOL_FIELD + one}
+          autoComplete="off"
+          spellCheck={false}
+          onChange={event => setTyped({ ...typed, [one]: event.target.value.trim() })}
+        />
       ))}
       <AppearancePreview
         name={(language === 'en' ? typed.name_en : undefined) || typed.name || ''}

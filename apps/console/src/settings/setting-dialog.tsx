@@ -5,7 +5,7 @@ import { refusedOf } from '../client/refused.ts';
 import { useCommonWords, useConsoleContext, useWords } from '../console-context.ts';
 import { useReload } from '../mutate.ts';
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
-import { type ControlProps, Field } from '../parts/field.tsx';
+import { TextArea, TextField } from '../parts/text-field.tsx';
 import { APPEARANCE, AppearancePreview } from './appearance-preview.tsx';
 import { cautionOf, type Mistake, mistakeOf } from './judge.ts';
 import { MarkUpload } from './mark-upload.tsx';
@@ -44,23 +44,18 @@ export function SettingDialog(props: {
   };
   /** What counts of a setting of the preview, with the one that is typed. */
   const shownOf = (of: string): string => (of === name ? trimmed : (all.get(of)?.value ?? ''));
-  const control = (given: ControlProps) => {
-    const shared = {
-      ...given,
-      name: 'value',
-      value,
-      autoComplete: 'off',
-      spellCheck: false,
-      onChange: (event: { target: { value: string } }) => {
-        setValue(event.target.value);
-        setProblem('');
-      },
-    };
-    return kind === 'file' ? (
-      <textarea {...shared} rows={LINES} />
-    ) : (
-      <input {...shared} inputMode={kind === 'integer' ? 'numeric' : undefined} />
-    );
+  const field = {
+    label: kind === 'file' ? words.content : words.value,
+    rule: usual === undefined ? words.emptyRule : words.usualRule(usual.replaceAll('`', '')),
+    error: problem || undefined,
+    name: 'value',
+    value,
+    autoComplete: 'off',
+    spellCheck: false,
+    onChange: (event: { target: { value: string } }) => {
+      setValue(event.target.value);
+      setProblem('');
+    },
   };
   /** Shows what another operator has set since. */
   const seeNewest = async (signal: AbortSignal) => {
@@ -97,13 +92,11 @@ export function SettingDialog(props: {
         await reload();
       }}
     >
-      <Field
-        label={kind === 'file' ? words.content : words.value}
-        rule={usual === undefined ? words.emptyRule : words.usualRule(usual.replaceAll('`', ''))}
-        error={problem || undefined}
-      >
-        {control}
-      </Field>
+      {kind === 'file' ? (
+        <TextArea {...field} rows={LINES} />
+      ) : (
+        <TextField {...field} inputMode={kind === 'integer' ? 'numeric' : undefined} />
+      )}
       {name === 'ROLLCALL_MARK' ? (
         <MarkUpload
           onUploaded={mark => {

@@ -7,7 +7,7 @@ import { useCommonWords, useConsoleContext, useWords } from '../console-context.
 import { SecondaryButton, TextButton } from '../parts/buttons.tsx';
 import { EmptyState } from '../parts/empty-state.tsx';
 import { PageHeader, Section } from '../parts/page.tsx';
-import { SearchField } from '../parts/search-field.tsx';
+import { TextField } from '../parts/text-field.tsx';
 import { SearchForm } from '../parts/search-form.tsx';
 import { SelectField } from '../parts/select-field.tsx';
 import { StatusBadge } from '../parts/status-badge.tsx';
@@ -162,7 +162,14 @@ function Settings() {
     <>
       <PageHeader title={words.title} lead={fromConsole ? words.lead : words.leadEnvironment} />
       <SearchForm shown={[find]} onSubmit={search}>
-        <SearchField label={words.find} name="find" value={find} maxLength={80} />
+        <TextField
+          label={words.find}
+          type="search"
+          name="find"
+          defaultValue={find}
+          maxLength={80}
+          spellCheck={false}
+        />
         <SelectField
           label={words.source}
           value={from}

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useWords } from '../console-context.ts';
 import { useMutate } from '../mutate.ts';
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
-import { Field } from '../parts/field.tsx';
+import { TextField } from '../parts/text-field.tsx';
 import { sqlWords } from './words.ts';
 
 const nameOf = (data: FormData): string => String(data.get('name') ?? '').trim();
@@ -41,18 +41,16 @@ export function SaveDialog(props: {
       }}
       onDone={onSaved}
     >
-      <Field label={words.name} rule={words.nameRule} error={error}>
-        {control => (
-          <input
-            {...control}
-            name="name"
-            maxLength={64}
-            autoComplete="off"
-            defaultValue={name}
-            onInput={() => setError(undefined)}
-          />
-        )}
-      </Field>
+      <TextField
+        label={words.name}
+        rule={words.nameRule}
+        error={error}
+        name="name"
+        maxLength={64}
+        autoComplete="off"
+        defaultValue={name}
+        onInput={() => setError(undefined)}
+      />
     </ConfirmDialog>
   );
 }

@@ -8,7 +8,7 @@ import { PrimaryButton, SecondaryButton } from '../parts/buttons.tsx';
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
 import { DateTime } from '../parts/date-time.tsx';
 import { EmptyState } from '../parts/empty-state.tsx';
-import { Field } from '../parts/field.tsx';
+import { TextArea } from '../parts/text-field.tsx';
 import { PageHeader, Section } from '../parts/page.tsx';
 import { RowAction, Table } from '../parts/table.tsx';
 import { Result, Trouble } from './result.tsx';
@@ -70,28 +70,25 @@ function Editor() {
     <>
       <p>{status.until === null ? words.untilNow : words.until(status.until)}</p>
       <form className={css.editor} onSubmit={run}>
-        <Field label={words.statement} rule={words.keys}>
-          {control => (
-            <textarea
-              {...control}
-              name="sql"
-              rows={6}
-              maxLength={sqlLimits.text}
-              spellCheck={false}
-              autoCapitalize="off"
-              autoComplete="off"
-              aria-keyshortcuts="Control+Enter"
-              value={sql}
-              onChange={event => setSql(event.target.value)}
-              onKeyDown={event => {
-                if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
-                  event.preventDefault();
-                  run();
-                }
-              }}
-            />
-          )}
-        </Field>
+        <TextArea
+          label={words.statement}
+          rule={words.keys}
+          name="sql"
+          rows={6}
+          maxLength={sqlLimits.text}
+          spellCheck={false}
+          autoCapitalize="off"
+          autoComplete="off"
+          aria-keyshortcuts="Control+Enter"
+          value={sql}
+          onChange={event => setSql(event.target.value)}
+          onKeyDown={event => {
+            if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+              event.preventDefault();
+              run();
+            }
+          }}
+        />
         <div className={css.actions}>
           <PrimaryButton type="submit" aria-disabled={running || undefined}>
             {running ? words.running : words.run}

@@ -6,7 +6,7 @@ import { TextButton, SecondaryButton } from '../parts/buttons.tsx';
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
 import filterBarCss from '../parts/filter-bar.module.css';
 import textCss from '../parts/text.module.css';
-import { Field } from '../parts/field.tsx';
+import { TextField } from '../parts/text-field.tsx';
 import { DateTime } from '../parts/date-time.tsx';
 import { EmptyState } from '../parts/empty-state.tsx';
 import { useNumberFormat } from '../parts/number-format.ts';
@@ -152,17 +152,13 @@ function Data() {
       <search>
         <SearchForm shown={[state.subject]} onSubmit={find}>
           <div className={filterBarCss.wide}>
-            <Field label={words.find}>
-              {control => (
-                <input
-                  {...control}
-                  type="search"
-                  name="subject"
-                  defaultValue={state.subject}
-                  maxLength={128}
-                />
-              )}
-            </Field>
+            <TextField
+              label={words.find}
+              type="search"
+              name="subject"
+              defaultValue={state.subject}
+              maxLength={128}
+            />
           </div>
           <SecondaryButton type="submit">{common.search}</SecondaryButton>
         </SearchForm>

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
 import choicesCss from '../parts/choices.module.css';
 import { Tick } from '../parts/tick.tsx';
-import { Field } from '../parts/field.tsx';
+import { TextField } from '../parts/text-field.tsx';
 import { useConsoleContext, useWords } from '../console-context.ts';
 import { usageDataWords } from './words.ts';
 
@@ -54,23 +54,17 @@ export function DataRequestDialog(props: {
           />
         ))}
       </fieldset>
-      <Field
+      <TextField
         label={words.subject}
         rule={words.subjectRules[whose]}
         error={missing ? words.subjectMissing : undefined}
-      >
-        {control => (
-          <input
-            {...control}
-            name="subject"
-            defaultValue={props.subject}
-            maxLength={128}
-            autoComplete="off"
-            autoCapitalize="none"
-            spellCheck={false}
-          />
-        )}
-      </Field>
+        name="subject"
+        defaultValue={props.subject}
+        maxLength={128}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+      />
       <fieldset className={choicesCss.choices}>
         <legend>{words.what}</legend>
         {kinds.map(name => (

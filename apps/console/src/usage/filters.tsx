@@ -1,7 +1,7 @@
 /** The filters of the usage views. */
 import type { ReactNode } from 'react';
 import filterBarCss from '../parts/filter-bar.module.css';
-import { Field } from '../parts/field.tsx';
+import { TextField } from '../parts/text-field.tsx';
 import { SelectField } from '../parts/select-field.tsx';
 import { useCommonWords, useWords } from '../console-context.ts';
 import { inclusions, periods, type UsageState } from './period.ts';
@@ -38,28 +38,20 @@ export function Filters(props: {
       ) : null}
       {period && state.period === 'own' ? (
         <>
-          <Field label={words.from}>
-            {control => (
-              <input
-                {...control}
-                type="date"
-                value={state.from}
-                {...(state.to === '' ? {} : { max: state.to })}
-                onChange={event => onChange({ from: event.target.value })}
-              />
-            )}
-          </Field>
-          <Field label={words.to}>
-            {control => (
-              <input
-                {...control}
-                type="date"
-                value={state.to}
-                {...(state.from === '' ? {} : { min: state.from })}
-                onChange={event => onChange({ to: event.target.value })}
-              />
-            )}
-          </Field>
+          <TextField
+            label={words.from}
+            type="date"
+            value={state.from}
+            max={state.to || undefined}
+            onChange={event => onChange({ from: event.target.value })}
+          />
+          <TextField
+            label={words.to}
+            type="date"
+            value={state.to}
+            min={state.from || undefined}
+            onChange={event => onChange({ to: event.target.value })}
+          />
         </>
       ) : null}
       <SelectField

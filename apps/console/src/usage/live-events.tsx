@@ -6,7 +6,7 @@ import { useCommonWords, useConsoleContext, useWords } from '../console-context.
 import { TextButton } from '../parts/buttons.tsx';
 import { EmptyState } from '../parts/empty-state.tsx';
 import { ErrorMessage } from '../parts/error-message.tsx';
-import { Field } from '../parts/field.tsx';
+import { TextField } from '../parts/text-field.tsx';
 import filterBarCss from '../parts/filter-bar.module.css';
 import { Section } from '../parts/page.tsx';
 import { type Column, Table } from '../parts/table.tsx';
@@ -117,19 +117,15 @@ export function LiveEvents(props: {
         }
       >
         <div className={filterBarCss.bar}>
-          <Field label={words.find}>
-            {control => (
-              <input
-                {...control}
-                type="search"
-                name="find"
-                maxLength={128}
-                spellCheck={false}
-                value={search}
-                onChange={event => onSearch(event.target.value)}
-              />
-            )}
-          </Field>
+          <TextField
+            label={words.find}
+            type="search"
+            name="find"
+            maxLength={128}
+            spellCheck={false}
+            value={search}
+            onChange={event => onSearch(event.target.value)}
+          />
         </div>
         {problem ? <ErrorMessage problem={problem} /> : null}
         {found ? (

@@ -7,7 +7,7 @@ import { useReload } from '../mutate.ts';
 import choicesCss from '../parts/choices.module.css';
 import { Tick } from '../parts/tick.tsx';
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
-import { Field } from '../parts/field.tsx';
+import { TextField } from '../parts/text-field.tsx';
 import fieldCss from '../parts/field.module.css';
 import { webhookWords } from './words.ts';
 
@@ -73,36 +73,28 @@ export function WebhookDialog(props: {
       }}
       onDone={onDone}
     >
-      <Field label={words.name} rule={words.nameRule} error={mistakes.name || undefined}>
-        {control => (
-          <input
-            {...control}
-            name="name"
-            maxLength={64}
-            autoComplete="off"
-            defaultValue={of?.name}
-            onInput={forget('name')}
-          />
-        )}
-      </Field>
-      <Field
+      <TextField
+        label={words.name}
+        rule={words.nameRule}
+        error={mistakes.name || undefined}
+        name="name"
+        maxLength={64}
+        autoComplete="off"
+        defaultValue={of?.name}
+        onInput={forget('name')}
+      />
+      <TextField
         label={words.url}
         rule={origins.length === 0 ? words.noOrigins : words.urlRule(origins.join(common.comma))}
         error={mistakes.url || undefined}
-      >
-        {control => (
-          <input
-            {...control}
-            name="url"
-            inputMode="url"
-            maxLength={500}
-            autoComplete="off"
-            spellCheck={false}
-            defaultValue={of?.url}
-            onInput={forget('url')}
-          />
-        )}
-      </Field>
+        name="url"
+        inputMode="url"
+        maxLength={500}
+        autoComplete="off"
+        spellCheck={false}
+        defaultValue={of?.url}
+        onInput={forget('url')}
+      />
       <fieldset className={choicesCss.choices} aria-describedby={eventsError}>
         <legend>{words.events}</legend>
         {webhookEvents.map(event => (
