@@ -2,12 +2,12 @@
 import type { Annotation } from '@rollcall/contract/console';
 import { useState } from 'react';
 import { useCommonWords, useConsoleContext, useWords } from '../console-context.ts';
-import { SecondaryButton, TextButton } from '../parts/buttons.tsx';
+import { SecondaryButton } from '../parts/buttons.tsx';
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
 import { TextField } from '../parts/text-field.tsx';
 import fieldCss from '../parts/field.module.css';
 import { Section } from '../parts/page.tsx';
-import { type Column, Table } from '../parts/table.tsx';
+import { type Column, RowAction, Table } from '../parts/table.tsx';
 import { shellRoute } from '../shell/route.ts';
 import { dayOf } from '../zone.ts';
 import { askWords } from './words.ts';
@@ -38,12 +38,7 @@ export function AnnotationList(props: { items: readonly Annotation[]; onChange: 
             head: common.actions,
             render: (row: Annotation) =>
               row.id === null ? null : (
-                <TextButton
-                  aria-label={common.titled(words.delete, textOf(row))}
-                  onClick={() => setDialog(row)}
-                >
-                  {words.delete}
-                </TextButton>
+                <RowAction label={words.delete} of={textOf(row)} onClick={() => setDialog(row)} />
               ),
           },
         ]

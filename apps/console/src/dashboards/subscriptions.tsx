@@ -3,14 +3,14 @@ import type { AlertChannel, DashboardSubscription } from '@rollcall/contract/con
 import { useState } from 'react';
 import { useCommonWords, useWords } from '../console-context.ts';
 import { useMutate } from '../mutate.ts';
-import { SecondaryButton, TextButton } from '../parts/buttons.tsx';
+import { SecondaryButton } from '../parts/buttons.tsx';
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
 import { DateTime } from '../parts/date-time.tsx';
 import { EmptyState } from '../parts/empty-state.tsx';
 import { ErrorMessage } from '../parts/error-message.tsx';
 import { Section } from '../parts/page.tsx';
 import { StatusBadge } from '../parts/status-badge.tsx';
-import { type Column, RowActions, Table } from '../parts/table.tsx';
+import { type Column, RowAction, RowActions, Table } from '../parts/table.tsx';
 import { useTask } from '../parts/task.ts';
 import { hourText, SubscriptionDialog } from './subscription-dialog.tsx';
 import { subscriptionWords } from './subscription-words.ts';
@@ -90,25 +90,14 @@ export function Subscriptions(props: {
       head: words.actions,
       render: row => (
         <RowActions>
-          <TextButton
-            aria-label={common.titled(words.change, when(row))}
-            onClick={() => setDialog({ what: 'change', row })}
-          >
-            {words.change}
-          </TextButton>
-          <TextButton
-            aria-label={common.titled(row.enabled ? words.pause : words.resume, when(row))}
-            aria-disabled={task.phase !== 'idle' || undefined}
+          <RowAction label={words.change} of={when(row)} onClick={() => setDialog({ what: 'change', row })} />
+          <RowAction
+            label={row.enabled ? words.pause : words.resume}
+            of={when(row)}
+            busy={task.phase !== 'idle'}
             onClick={() => pause(row)}
-          >
-            {row.enabled ? words.pause : words.resume}
-          </TextButton>
-          <TextButton
-            aria-label={common.titled(words.delete, when(row))}
-            onClick={() => setDialog({ what: 'delete', row })}
-          >
-            {words.delete}
-          </TextButton>
+          />
+          <RowAction label={words.delete} of={when(row)} onClick={() => setDialog({ what: 'delete', row })} />
         </RowActions>
       ),
     },

@@ -7,7 +7,7 @@ import {
   channelKinds,
 } from '@rollcall/contract/console';
 import { useState } from 'react';
-import { SecondaryButton, TextButton } from '../parts/buttons.tsx';
+import { SecondaryButton } from '../parts/buttons.tsx';
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { TextField } from '../parts/text-field.tsx';
@@ -15,7 +15,7 @@ import formCss from '../parts/form.module.css';
 import { LanguageField, languageName } from '../parts/language-field.tsx';
 import { Section } from '../parts/page.tsx';
 import { SelectField } from '../parts/select-field.tsx';
-import { type Column, RowActions, Table } from '../parts/table.tsx';
+import { type Column, RowAction, RowActions, Table } from '../parts/table.tsx';
 import { refusedOf } from '../client/refused.ts';
 import { useCommonWords, useConsoleContext, useWords } from '../console-context.ts';
 import { useMutate, useReload } from '../mutate.ts';
@@ -87,32 +87,34 @@ export function AlertChannels(props: {
           {
             key: 'actions',
             head: common.actions,
-            render: (row: Receiver) => (
-              <RowActions>
-                {row.id !== null || webhook ? (
-                  <TextButton
-                    aria-label={common.titled(words.test, row.name)}
-                    onClick={() => setDialog({ act: 'test', receiver: row })}
-                  >
-                    {words.test}
-                  </TextButton>
-                ) : null}
-                {row.channel
-                  ? (['change', 'delete'] as const).map(act => {
-                      const label = act === 'change' ? words.change : words.remove;
-                      return (
-                        <TextButton
-                          key={act}
-                          aria-label={common.titled(label, row.name)}
-                          onClick={() => row.channel && setDialog({ act, channel: row.channel })}
-                        >
-                          {label}
-                        </TextButton>
-                      );
-                    })
-                  : null}
-              </RowActions>
-            ),
+            render: (row: Receiver) => {
+              const { id, name, channel } = row;
+              return (
+                <RowActions>
+                  {id !== null || webhook ? (
+                    <RowAction
+                      label={words.test}
+                      of={name}
+                      onClick={() => setDialog({ act: 'test', receiver: row })}
+                    />
+                  ) : null}
+                  {channel ? (
+                    <>
+                      <RowAction
+                        label={words.change}
+                        of={name}
+                        onClick={() => setDialog({ act: 'change', channel })}
+                      />
+                      <RowAction
+                        label={words.remove}
+                        of={name}
+                        onClick={() => setDialog({ act: 'delete', channel })}
+                      />
+                    </>
+                  ) : null}
+                </RowActions>
+              );
+            },
           },
         ]
       : []),

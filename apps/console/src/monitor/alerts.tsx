@@ -2,13 +2,13 @@
 import { type AlertEpisode, type AlertRule, isAbsence } from '@rollcall/contract/console';
 import { createRoute, Link } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
-import { TextButton, SecondaryButton } from '../parts/buttons.tsx';
+import { SecondaryButton } from '../parts/buttons.tsx';
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
 import { DateTime } from '../parts/date-time.tsx';
 import { EmptyState } from '../parts/empty-state.tsx';
 import { PageHeader, Section } from '../parts/page.tsx';
 import { StatusBadge } from '../parts/status-badge.tsx';
-import { type Column, RowActions, Table } from '../parts/table.tsx';
+import { type Column, RowAction, RowActions, Table } from '../parts/table.tsx';
 import { hasRole } from '../session/current-operator.ts';
 import { useCommonWords, useConsoleContext, useWords } from '../console-context.ts';
 import { useMutate } from '../mutate.ts';
@@ -161,25 +161,22 @@ function Alerts() {
             render: (rule: AlertRule) => (
               <RowActions>
                 {rule.channel !== null || webhook ? (
-                  <TextButton
-                    aria-label={common.titled(sending.test, rule.name)}
+                  <RowAction
+                    label={sending.test}
+                    of={rule.name}
                     onClick={() => setDialog({ act: 'test', rule })}
-                  >
-                    {sending.test}
-                  </TextButton>
+                  />
                 ) : null}
-                <TextButton
-                  aria-label={common.titled(words.changeRule, rule.name)}
+                <RowAction
+                  label={words.changeRule}
+                  of={rule.name}
                   onClick={() => setDialog({ act: 'change', rule })}
-                >
-                  {words.changeRule}
-                </TextButton>
-                <TextButton
-                  aria-label={common.titled(words.deleteRule, rule.name)}
+                />
+                <RowAction
+                  label={words.deleteRule}
+                  of={rule.name}
                   onClick={() => setDialog({ act: 'delete', rule })}
-                >
-                  {words.deleteRule}
-                </TextButton>
+                />
               </RowActions>
             ),
           },
@@ -262,18 +259,9 @@ function Alerts() {
           empty={<EmptyState what={words.noEpisodes} how={words.noEpisodesHow} />}
         />
       </Section>
-      {dialog === 'new' ? (
+      {dialog === 'new' || dialog?.act === 'change' ? (
         <AlertDialog
-          rule={undefined}
-          product={product}
-          defaults={defaults}
-          channels={channels}
-          defaultChannel={defaultChannel}
-          onClose={close}
-        />
-      ) : dialog?.act === 'change' ? (
-        <AlertDialog
-          rule={dialog.rule}
+          rule={dialog === 'new' ? undefined : dialog.rule}
           product={product}
           defaults={defaults}
           channels={channels}

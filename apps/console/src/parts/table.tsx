@@ -177,10 +177,20 @@ export function RowActions({ children }: { children: ReactNode }) {
 }
 
 /** A button of a row. @param props.of what the row is called, for those who hear the button alone */
-export function RowAction(props: { label: string; of: string; disabled?: boolean; onClick: () => void }) {
-  const { label, of, ...native } = props;
+export function RowAction(props: {
+  label: string;
+  of: string;
+  /** Whether it does nothing for now, such as while its task runs. @default false */
+  busy?: boolean;
+  onClick: () => void;
+}) {
+  const { label, of, busy, onClick } = props;
   return (
-    <TextButton {...native} aria-label={useCommonWords().titled(label, of)}>
+    <TextButton
+      aria-label={useCommonWords().titled(label, of)}
+      aria-disabled={busy || undefined}
+      onClick={onClick}
+    >
       {label}
     </TextButton>
   );

@@ -6,14 +6,13 @@ import { figureWriter, useWriters } from '../ask/writers.ts';
 import { useCommonWords, useConsoleContext, useWords } from '../console-context.ts';
 import { alertWords } from '../monitor/alert-words.ts';
 import { useMutate } from '../mutate.ts';
-import { TextButton } from '../parts/buttons.tsx';
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
 import { DateTime } from '../parts/date-time.tsx';
 import { EmptyState } from '../parts/empty-state.tsx';
 import { ErrorMessage } from '../parts/error-message.tsx';
 import { Section } from '../parts/page.tsx';
 import { StatusBadge } from '../parts/status-badge.tsx';
-import { type Column, RowActions, Table } from '../parts/table.tsx';
+import { type Column, RowAction, RowActions, Table } from '../parts/table.tsx';
 import { useTask } from '../parts/task.ts';
 import { AlertState } from './alert-state.tsx';
 import { QuestionAlertDialog } from './alert-dialog.tsx';
@@ -125,26 +124,23 @@ export function QuestionAlerts(props: {
             head: words.actions,
             render: (row: QuestionAlert) => (
               <RowActions>
-                <TextButton
-                  aria-label={common.titled(words.change, row.name)}
-                  aria-disabled={task.phase !== 'idle' || undefined}
+                <RowAction
+                  label={words.change}
+                  of={row.name}
+                  busy={task.phase !== 'idle'}
                   onClick={() => open(row)}
-                >
-                  {words.change}
-                </TextButton>
-                <TextButton
-                  aria-label={common.titled(row.enabled ? words.pause : words.resume, row.name)}
-                  aria-disabled={task.phase !== 'idle' || undefined}
+                />
+                <RowAction
+                  label={row.enabled ? words.pause : words.resume}
+                  of={row.name}
+                  busy={task.phase !== 'idle'}
                   onClick={() => pause(row)}
-                >
-                  {row.enabled ? words.pause : words.resume}
-                </TextButton>
-                <TextButton
-                  aria-label={common.titled(words.delete, row.name)}
+                />
+                <RowAction
+                  label={words.delete}
+                  of={row.name}
                   onClick={() => setDialog({ what: 'delete', alert: row })}
-                >
-                  {words.delete}
-                </TextButton>
+                />
               </RowActions>
             ),
           },

@@ -4,14 +4,14 @@ import { createLazyRoute, Link } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import type { AnswerOf, ConsoleCalls } from '../client/calls.ts';
 import { useCommonWords, useConsoleContext, useWords } from '../console-context.ts';
-import { SecondaryButton, TextButton } from '../parts/buttons.tsx';
+import { SecondaryButton } from '../parts/buttons.tsx';
 import { EmptyState } from '../parts/empty-state.tsx';
 import { PageHeader, Section } from '../parts/page.tsx';
 import { TextField } from '../parts/text-field.tsx';
 import { SearchForm } from '../parts/search-form.tsx';
 import { SelectField } from '../parts/select-field.tsx';
 import { StatusBadge } from '../parts/status-badge.tsx';
-import { type Column, Table } from '../parts/table.tsx';
+import { type Column, RowAction, Table } from '../parts/table.tsx';
 import { GuideLink } from './guide-link.tsx';
 import { PlainMarkdown } from './plain-markdown.tsx';
 import { SendTest } from './send-test.tsx';
@@ -142,12 +142,11 @@ function Settings() {
       head: common.actions,
       render: setting =>
         setting.settable ? (
-          <TextButton
-            aria-label={common.titled(words.change, words.titles[setting.name] ?? setting.name)}
+          <RowAction
+            label={words.change}
+            of={words.titles[setting.name] ?? setting.name}
             onClick={() => setChanged(setting)}
-          >
-            {words.change}
-          </TextButton>
+          />
         ) : (
           ''
         ),
