@@ -7,7 +7,7 @@ import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
 import { TextField } from '../parts/text-field.tsx';
 import fieldCss from '../parts/field.module.css';
 import { Section } from '../parts/page.tsx';
-import { type Column, RowAction, Table } from '../parts/table.tsx';
+import { type Columns, RowAction, Table } from '../parts/table.tsx';
 import { shellRoute } from '../shell/route.ts';
 import { dayOf } from '../zone.ts';
 import { askWords } from './words.ts';
@@ -27,22 +27,18 @@ export function AnnotationList(props: { items: readonly Annotation[]; onChange: 
     setMissing(false);
   };
   const textOf = ({ product, text }: Annotation) => (product === null ? text : words.release(product, text));
-  const columns: Column<Annotation>[] = [
+  const columns: Columns<Annotation> = [
     { key: 'day', head: words.day, render: row => row.day },
     { key: 'text', head: words.happened, wide: true, written: true, render: textOf },
     { key: 'by', head: words.writtenBy, render: row => row.created_by ?? words.bySourceMaps },
-    ...(admin
-      ? [
-          {
-            key: 'actions',
-            head: common.actions,
-            render: (row: Annotation) =>
-              row.id === null ? null : (
-                <RowAction label={words.delete} of={textOf(row)} onClick={() => setDialog(row)} />
-              ),
-          },
-        ]
-      : []),
+    admin && {
+      key: 'actions',
+      head: common.actions,
+      render: row =>
+        row.id === null ? null : (
+          <RowAction label={words.delete} of={textOf(row)} onClick={() => setDialog(row)} />
+        ),
+    },
   ];
   const text = (data: FormData, name: string) => String(data.get(name) ?? '').trim();
   return (

@@ -2,7 +2,7 @@
 import type { Question, QuestionAnswer } from '@rollcall/contract/console';
 import { TextButton } from '../parts/buttons.tsx';
 import fieldCss from '../parts/field.module.css';
-import { type Column, Table } from '../parts/table.tsx';
+import { type Columns, Table } from '../parts/table.tsx';
 import { isShown } from './edits.ts';
 import { lineName, trendSummary } from './trend-table.ts';
 import { lineWriter, type Writers } from './writers.ts';
@@ -26,41 +26,37 @@ export function Summary(props: {
   type Row = (typeof rows)[number];
   const figure = (row: Row, value: number | null) =>
     value === null ? '—' : lineWriter(question, row.series, writers)(value);
-  const columns: Column<Row>[] = [
+  const columns: Columns<Row> = [
     { key: 'series', head: words.series, wide: true, render: row => lineName(question, row, words) },
     { key: 'total', head: words.total, numeric: true, render: row => figure(row, row.total) },
     { key: 'average', head: words.average, numeric: true, render: row => figure(row, row.average) },
-    ...(before
-      ? [
-          { key: 'before', head: words.before, numeric: true, render: (row: Row) => figure(row, row.before) },
-          {
-            key: 'change',
-            head: words.change,
-            numeric: true,
-            render: ({ change }: Row) =>
-              change === null ? '—' : `${change > 0 ? '+' : ''}${percent(change)}`,
-          },
-        ]
-      : []),
-    ...(onPeople
-      ? [
-          {
-            key: 'people',
-            head: words.people,
-            render: (row: Row) =>
-              row.series === null || !isShown(row) ? (
-                '—'
-              ) : (
-                <TextButton
-                  aria-label={words.peopleOf(lineName(question, row, words))}
-                  onClick={() => onPeople(row.series ?? 0, row.by)}
-                >
-                  {words.thesePeople}
-                </TextButton>
-              ),
-          },
-        ]
-      : []),
+    before !== undefined && {
+      key: 'before',
+      head: words.before,
+      numeric: true,
+      render: row => figure(row, row.before),
+    },
+    before !== undefined && {
+      key: 'change',
+      head: words.change,
+      numeric: true,
+      render: ({ change }: Row) => (change === null ? '—' : `${change > 0 ? '+' : ''}${percent(change)}`),
+    },
+    onPeople !== undefined && {
+      key: 'people',
+      head: words.people,
+      render: row =>
+        row.series === null || !isShown(row) ? (
+          '—'
+        ) : (
+          <TextButton
+            aria-label={words.peopleOf(lineName(question, row, words))}
+            onClick={() => onPeople(row.series ?? 0, row.by)}
+          >
+            {words.thesePeople}
+          </TextButton>
+        ),
+    },
   ];
   return (
     <>

@@ -17,7 +17,7 @@ import { ErrorMessage } from '../parts/error-message.tsx';
 import { useNumberFormat } from '../parts/number-format.ts';
 import { Section } from '../parts/page.tsx';
 import { Noted } from '../parts/noted.tsx';
-import { type Column, RowAction, RowActions, Table } from '../parts/table.tsx';
+import { type Columns, RowAction, RowActions, Table } from '../parts/table.tsx';
 import { useTask } from '../parts/task.ts';
 import css from './dashboard.module.css';
 import { dashboardWords } from './words.ts';
@@ -80,7 +80,7 @@ export function Cohorts({ cohorts, admin }: { cohorts: readonly Cohort[]; admin:
       setEdited(undefined);
     });
   };
-  const columns: Column<Cohort>[] = [
+  const columns: Columns<Cohort> = [
     {
       key: 'name',
       head: words.name,
@@ -95,41 +95,35 @@ export function Cohorts({ cohorts, admin }: { cohorts: readonly Cohort[]; admin:
     },
     { key: 'owner', head: words.owner, render: row => row.owner ?? words.builtIn },
     { key: 'changed', head: words.changed, render: row => <DateTime at={row.changed_at} /> },
-    ...(admin
-      ? [
-          {
-            key: 'actions',
-            head: common.actions,
-            render: (row: Cohort) => (
-              <RowActions>
-                <RowAction
-                  label={ask.rename}
-                  of={row.name}
-                  onClick={() => setDialog({ what: 'rename', cohort: row })}
-                />
-                {row.accounts === null ? (
-                  <TextButton
-                    aria-label={words.conditionsOf(row.name)}
-                    aria-disabled={busy || undefined}
-                    onClick={() =>
-                      read(row, definition =>
-                        setEdited({ cohort: row, filter: definition as QuestionFilter }),
-                      )
-                    }
-                  >
-                    {words.conditions}
-                  </TextButton>
-                ) : null}
-                <RowAction
-                  label={ask.delete}
-                  of={row.name}
-                  onClick={() => setDialog({ what: 'delete', cohort: row })}
-                />
-              </RowActions>
-            ),
-          },
-        ]
-      : []),
+    admin && {
+      key: 'actions',
+      head: common.actions,
+      render: row => (
+        <RowActions>
+          <RowAction
+            label={ask.rename}
+            of={row.name}
+            onClick={() => setDialog({ what: 'rename', cohort: row })}
+          />
+          {row.accounts === null ? (
+            <TextButton
+              aria-label={words.conditionsOf(row.name)}
+              aria-disabled={busy || undefined}
+              onClick={() =>
+                read(row, definition => setEdited({ cohort: row, filter: definition as QuestionFilter }))
+              }
+            >
+              {words.conditions}
+            </TextButton>
+          ) : null}
+          <RowAction
+            label={ask.delete}
+            of={row.name}
+            onClick={() => setDialog({ what: 'delete', cohort: row })}
+          />
+        </RowActions>
+      ),
+    },
   ];
   const title = edited && (edited.cohort ? words.conditionsOf(edited.cohort.name) : words.newCohort);
   return (

@@ -11,7 +11,7 @@ import { DateTime } from '../parts/date-time.tsx';
 import { EmptyState } from '../parts/empty-state.tsx';
 import { PageHeader, Section } from '../parts/page.tsx';
 import { Noted } from '../parts/noted.tsx';
-import { type Column, RowAction, RowActions, Table } from '../parts/table.tsx';
+import { type Columns, RowAction, RowActions, Table } from '../parts/table.tsx';
 import { shellRoute } from '../shell/route.ts';
 import { RenameDialog } from '../ask/save-dialogs.tsx';
 import { Cohorts } from './cohorts.tsx';
@@ -44,30 +44,26 @@ function Dashboards() {
   const admin = operator.role === 'admin';
   const shared = <Row extends DashboardSummary | SavedQuestion>(
     what: 'deleteDashboard' | 'deleteSavedQuestion',
-  ): Column<Row>[] => [
+  ): Columns<Row> => [
     { key: 'owner', head: words.owner, render: row => row.owner ?? words.builtIn },
     { key: 'shared', head: ask.shared, render: row => ask.sharedWith[row.shared] },
     { key: 'changed', head: words.changed, render: row => <DateTime at={row.changed_at} /> },
-    ...(admin
-      ? [
-          {
-            key: 'actions',
-            head: common.actions,
-            render: (row: Row) => (
-              <RowActions>
-                {'question' in row ? (
-                  <RowAction
-                    label={ask.rename}
-                    of={nameOf(row)}
-                    onClick={() => setDialog({ what: 'rename', row })}
-                  />
-                ) : null}
-                <RowAction label={ask.delete} of={nameOf(row)} onClick={() => setDialog({ what, row })} />
-              </RowActions>
-            ),
-          },
-        ]
-      : []),
+    admin && {
+      key: 'actions',
+      head: common.actions,
+      render: row => (
+        <RowActions>
+          {'question' in row ? (
+            <RowAction
+              label={ask.rename}
+              of={nameOf(row)}
+              onClick={() => setDialog({ what: 'rename', row })}
+            />
+          ) : null}
+          <RowAction label={ask.delete} of={nameOf(row)} onClick={() => setDialog({ what, row })} />
+        </RowActions>
+      ),
+    },
   ];
   return (
     <>

@@ -9,7 +9,7 @@ import { DateTime } from '../parts/date-time.tsx';
 import { EmptyState } from '../parts/empty-state.tsx';
 import { PageHeader, Section } from '../parts/page.tsx';
 import { StatusBadge } from '../parts/status-badge.tsx';
-import { type Column, RowAction, RowActions, Table } from '../parts/table.tsx';
+import { type Column, type Columns, RowAction, RowActions, Table } from '../parts/table.tsx';
 import { hasRole } from '../session/current-operator.ts';
 import { useCommonWords, useConsoleContext, useWords } from '../console-context.ts';
 import { useMutate } from '../mutate.ts';
@@ -36,7 +36,7 @@ function Verification() {
   const admin = hasRole(operator.role, 'admin');
   const nameOf = (vendor: string) => words.vendorNames[vendor] ?? vendor;
   const sceneOf = (scene: string) => words.scenes[scene] ?? scene;
-  const columns: Column<VerificationRule>[] = [
+  const columns: Columns<VerificationRule> = [
     { key: 'scene', head: words.scene, render: row => sceneOf(row.scene) },
     {
       key: 'pages',
@@ -66,22 +66,18 @@ function Verification() {
         ),
     },
     { key: 'changed', head: words.changed, render: row => <DateTime at={row.changed_at} /> },
-    ...(admin
-      ? [
-          {
-            key: 'edit',
-            head: common.actions,
-            render: (row: VerificationRule) => (
-              <RowActions>
-                <RowAction label={words.edit} of={sceneOf(row.scene)} onClick={() => setEdited(row)} />
-                {row.own ? (
-                  <RowAction label={words.reset} of={sceneOf(row.scene)} onClick={() => setReset(row)} />
-                ) : null}
-              </RowActions>
-            ),
-          },
-        ]
-      : []),
+    admin && {
+      key: 'edit',
+      head: common.actions,
+      render: row => (
+        <RowActions>
+          <RowAction label={words.edit} of={sceneOf(row.scene)} onClick={() => setEdited(row)} />
+          {row.own ? (
+            <RowAction label={words.reset} of={sceneOf(row.scene)} onClick={() => setReset(row)} />
+          ) : null}
+        </RowActions>
+      ),
+    },
   ];
   const vendorColumns: Column<Vendor>[] = [
     { key: 'name', head: words.vendor, render: row => nameOf(row.name) },

@@ -15,7 +15,7 @@ import formCss from '../parts/form.module.css';
 import { LanguageField, languageName } from '../parts/language-field.tsx';
 import { Section } from '../parts/page.tsx';
 import { SelectField } from '../parts/select-field.tsx';
-import { type Column, RowAction, RowActions, Table } from '../parts/table.tsx';
+import { type Columns, RowAction, RowActions, Table } from '../parts/table.tsx';
 import { refusedOf } from '../client/refused.ts';
 import { useCommonWords, useConsoleContext, useWords } from '../console-context.ts';
 import { useMutate, useReload } from '../mutate.ts';
@@ -74,7 +74,7 @@ export function AlertChannels(props: {
     { id: null, name: words.default, kind: webhook ? words.webhook : words.consoleOnly },
     ...channels.map(receiverOf),
   ];
-  const columns: Column<Receiver>[] = [
+  const columns: Columns<Receiver> = [
     { key: 'name', head: words.name, render: row => row.name },
     { key: 'kind', head: words.kind, wide: true, render: row => row.kind },
     {
@@ -82,42 +82,39 @@ export function AlertChannels(props: {
       head: words.language,
       render: row => (row.channel ? languageName(row.channel.language) : '—'),
     },
-    ...(admin && (webhook || channels.length > 0)
-      ? [
-          {
-            key: 'actions',
-            head: common.actions,
-            render: (row: Receiver) => {
-              const { id, name, channel } = row;
-              return (
-                <RowActions>
-                  {id !== null || webhook ? (
-                    <RowAction
-                      label={words.test}
-                      of={name}
-                      onClick={() => setDialog({ act: 'test', receiver: row })}
-                    />
-                  ) : null}
-                  {channel ? (
-                    <>
-                      <RowAction
-                        label={words.change}
-                        of={name}
-                        onClick={() => setDialog({ act: 'change', channel })}
-                      />
-                      <RowAction
-                        label={words.remove}
-                        of={name}
-                        onClick={() => setDialog({ act: 'delete', channel })}
-                      />
-                    </>
-                  ) : null}
-                </RowActions>
-              );
-            },
-          },
-        ]
-      : []),
+    admin &&
+      (webhook || channels.length > 0) && {
+        key: 'actions',
+        head: common.actions,
+        render: row => {
+          const { id, name, channel } = row;
+          return (
+            <RowActions>
+              {id !== null || webhook ? (
+                <RowAction
+                  label={words.test}
+                  of={name}
+                  onClick={() => setDialog({ act: 'test', receiver: row })}
+                />
+              ) : null}
+              {channel ? (
+                <>
+                  <RowAction
+                    label={words.change}
+                    of={name}
+                    onClick={() => setDialog({ act: 'change', channel })}
+                  />
+                  <RowAction
+                    label={words.remove}
+                    of={name}
+                    onClick={() => setDialog({ act: 'delete', channel })}
+                  />
+                </>
+              ) : null}
+            </RowActions>
+          );
+        },
+      },
   ];
   return (
     <Section

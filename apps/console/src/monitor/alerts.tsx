@@ -8,7 +8,7 @@ import { DateTime } from '../parts/date-time.tsx';
 import { EmptyState } from '../parts/empty-state.tsx';
 import { PageHeader, Section } from '../parts/page.tsx';
 import { StatusBadge } from '../parts/status-badge.tsx';
-import { type Column, RowAction, RowActions, Table } from '../parts/table.tsx';
+import { type Column, type Columns, RowAction, RowActions, Table } from '../parts/table.tsx';
 import { hasRole } from '../session/current-operator.ts';
 import { useCommonWords, useConsoleContext, useWords } from '../console-context.ts';
 import { useMutate } from '../mutate.ts';
@@ -106,7 +106,7 @@ function Alerts() {
   const defaultChannel = webhook ? words.defaultChannel : words.nowhere;
   const channelOf = (rule: AlertRule) =>
     channels.find(({ id }) => id === rule.channel)?.name ?? defaultChannel;
-  const columns: Column<AlertRule>[] = [
+  const columns: Columns<AlertRule> = [
     { key: 'name', head: words.fields.name, render: row => row.name },
     {
       key: 'fires',
@@ -129,15 +129,11 @@ function Alerts() {
       numeric: true,
       render: row => (isAbsence(row.kind) ? '—' : row.least),
     },
-    ...(channels.length > 0 || !webhook
-      ? [
-          {
-            key: 'channel',
-            head: words.sentTo,
-            render: channelOf,
-          },
-        ]
-      : []),
+    (channels.length > 0 || !webhook) && {
+      key: 'channel',
+      head: words.sentTo,
+      render: channelOf,
+    },
     {
       key: 'state',
       head: words.state,
@@ -153,35 +149,27 @@ function Alerts() {
           </>
         ),
     },
-    ...(admin
-      ? [
-          {
-            key: 'actions',
-            head: common.actions,
-            render: (rule: AlertRule) => (
-              <RowActions>
-                {rule.channel !== null || webhook ? (
-                  <RowAction
-                    label={sending.test}
-                    of={rule.name}
-                    onClick={() => setDialog({ act: 'test', rule })}
-                  />
-                ) : null}
-                <RowAction
-                  label={words.changeRule}
-                  of={rule.name}
-                  onClick={() => setDialog({ act: 'change', rule })}
-                />
-                <RowAction
-                  label={words.deleteRule}
-                  of={rule.name}
-                  onClick={() => setDialog({ act: 'delete', rule })}
-                />
-              </RowActions>
-            ),
-          },
-        ]
-      : []),
+    admin && {
+      key: 'actions',
+      head: common.actions,
+      render: rule => (
+        <RowActions>
+          {rule.channel !== null || webhook ? (
+            <RowAction label={sending.test} of={rule.name} onClick={() => setDialog({ act: 'test', rule })} />
+          ) : null}
+          <RowAction
+            label={words.changeRule}
+            of={rule.name}
+            onClick={() => setDialog({ act: 'change', rule })}
+          />
+          <RowAction
+            label={words.deleteRule}
+            of={rule.name}
+            onClick={() => setDialog({ act: 'delete', rule })}
+          />
+        </RowActions>
+      ),
+    },
   ];
   /** A value of an episode, formatted as its rule's; without unit where the rule was deleted. */
   const measured = (episode: AlertEpisode, value: number) => {

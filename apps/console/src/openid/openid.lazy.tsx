@@ -14,7 +14,7 @@ import { EmptyState } from '../parts/empty-state.tsx';
 import { useNumberFormat } from '../parts/number-format.ts';
 import { PageHeader } from '../parts/page.tsx';
 import { Noted } from '../parts/noted.tsx';
-import { type Column, RowAction, RowActions, Table } from '../parts/table.tsx';
+import { type Columns, RowAction, RowActions, Table } from '../parts/table.tsx';
 import textCss from '../parts/text.module.css';
 import { hasRole } from '../session/current-operator.ts';
 import { ClientDialog } from './client-dialog.tsx';
@@ -39,7 +39,7 @@ function OpenidClients() {
   const [open, setOpen] = useState<Open>();
   const close = () => setOpen(undefined);
   const admin = hasRole(operator.role, 'admin');
-  const columns: Column<OpenidClient>[] = [
+  const columns: Columns<OpenidClient> = [
     {
       key: 'name',
       head: words.name,
@@ -65,35 +65,19 @@ function OpenidClients() {
       head: words.lastUsed,
       render: row => (row.last_used_at === null ? words.never : <DateTime at={row.last_used_at} />),
     },
-    ...(admin
-      ? [
-          {
-            key: 'acts',
-            head: common.actions,
-            render: (of: OpenidClient) => (
-              <RowActions>
-                <RowAction
-                  label={words.change}
-                  of={of.name}
-                  onClick={() => setOpen({ kind: 'change', of })}
-                />
-                {of.auth_method === 'none' ? null : (
-                  <RowAction
-                    label={words.renew}
-                    of={of.name}
-                    onClick={() => setOpen({ kind: 'renew', of })}
-                  />
-                )}
-                <RowAction
-                  label={words.remove}
-                  of={of.name}
-                  onClick={() => setOpen({ kind: 'remove', of })}
-                />
-              </RowActions>
-            ),
-          },
-        ]
-      : []),
+    admin && {
+      key: 'acts',
+      head: common.actions,
+      render: of => (
+        <RowActions>
+          <RowAction label={words.change} of={of.name} onClick={() => setOpen({ kind: 'change', of })} />
+          {of.auth_method === 'none' ? null : (
+            <RowAction label={words.renew} of={of.name} onClick={() => setOpen({ kind: 'renew', of })} />
+          )}
+          <RowAction label={words.remove} of={of.name} onClick={() => setOpen({ kind: 'remove', of })} />
+        </RowActions>
+      ),
+    },
   ];
   const shown = async (id: string, secret: string | null | undefined) => {
     setOpen(secret ? { kind: 'made', id, secret } : undefined);

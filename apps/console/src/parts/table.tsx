@@ -26,6 +26,9 @@ export interface Column<R, S extends string = never> {
   /** People write it: a long one wraps, so that it does not push the other columns out of the window. */
   readonly written?: boolean;
 }
+/** The columns of a table; false: one that is left out. */
+export type Columns<R, S extends string = never> = readonly (Column<R, S> | false)[];
+
 export interface Sorted<S extends string> {
   readonly by: S;
   readonly descending: boolean;
@@ -33,7 +36,7 @@ export interface Sorted<S extends string> {
 
 export function Table<R, S extends string = never>(props: {
   label: string;
-  columns: readonly Column<R, S>[];
+  columns: Columns<R, S>;
   rows: readonly R[];
   rowKey: (row: R, index: number) => string;
   sorted?: Sorted<S>;
@@ -46,7 +49,8 @@ export function Table<R, S extends string = never>(props: {
   /** Shown instead of an empty table. */
   empty?: ReactNode;
 }) {
-  const { label, columns, rows, rowKey, sorted, onSort, selected, onSelect, nameOf, empty } = props;
+  const { label, rows, rowKey, sorted, onSort, selected, onSelect, nameOf, empty } = props;
+  const columns = props.columns.filter(column => column !== false);
   const words = useCommonWords();
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
   if (rows.length === 0 && empty !== undefined) return <>{empty}</>;

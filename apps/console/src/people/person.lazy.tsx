@@ -12,7 +12,7 @@ import { DescriptionList } from '../parts/description-list.tsx';
 import { EmptyState } from '../parts/empty-state.tsx';
 import { PageHeader, Section } from '../parts/page.tsx';
 import { StatusBadge } from '../parts/status-badge.tsx';
-import { type Column, Table } from '../parts/table.tsx';
+import { type Column, type Columns, Table } from '../parts/table.tsx';
 import { hasRole } from '../session/current-operator.ts';
 import { useCommonWords, useConsoleContext, useWords } from '../console-context.ts';
 import { ClosedChild, isClosed } from './closed-child.tsx';
@@ -68,7 +68,7 @@ function Person(props: {
     helps && (act === 'block' || act === 'unblock' || act === 'end-all') && fits[act] ? act : undefined;
   const open = dialog ?? first;
   const forget = () => void navigate({ search: now => ({ ...now, act: '' }), replace: true });
-  const sessions: Column<PersonSession>[] = [
+  const sessions: Columns<PersonSession> = [
     {
       key: 'device',
       head: words.device,
@@ -91,17 +91,11 @@ function Person(props: {
     { key: 'address', head: words.address, render: row => row.address },
     { key: 'used', head: words.lastUsed, render: row => <DateTime at={row.last_used_at} /> },
     { key: 'begun', head: words.begun, render: row => <DateTime at={row.created_at} /> },
-    ...(helps
-      ? [
-          {
-            key: 'end',
-            head: common.actions,
-            render: (row: PersonSession) => (
-              <TextButton onClick={() => setDialog(row)}>{words.end}</TextButton>
-            ),
-          },
-        ]
-      : []),
+    helps && {
+      key: 'end',
+      head: common.actions,
+      render: row => <TextButton onClick={() => setDialog(row)}>{words.end}</TextButton>,
+    },
   ];
   const signatures: Column<PersonDetail['signatures'][number]>[] = [
     { key: 'title', head: words.agreement, wide: true, render: row => row.title[language] },

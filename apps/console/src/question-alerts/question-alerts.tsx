@@ -12,7 +12,7 @@ import { EmptyState } from '../parts/empty-state.tsx';
 import { ErrorMessage } from '../parts/error-message.tsx';
 import { Section } from '../parts/page.tsx';
 import { StatusBadge } from '../parts/status-badge.tsx';
-import { type Column, RowAction, RowActions, Table } from '../parts/table.tsx';
+import { type Columns, RowAction, RowActions, Table } from '../parts/table.tsx';
 import { useTask } from '../parts/task.ts';
 import { AlertState } from './alert-state.tsx';
 import { QuestionAlertDialog } from './alert-dialog.tsx';
@@ -69,7 +69,7 @@ export function QuestionAlerts(props: {
       const body = { id, revision, ...watched, enabled: !alert.enabled };
       await mutate('changeQuestionAlert', { body }, signal);
     });
-  const columns: Column<QuestionAlert>[] = [
+  const columns: Columns<QuestionAlert> = [
     {
       key: 'name',
       head: words.name,
@@ -117,35 +117,31 @@ export function QuestionAlerts(props: {
         <StatusBadge tone={deliveryTones[row.delivery]}>{monitor.deliveries[row.delivery]}</StatusBadge>
       ),
     },
-    ...(admin
-      ? [
-          {
-            key: 'actions',
-            head: words.actions,
-            render: (row: QuestionAlert) => (
-              <RowActions>
-                <RowAction
-                  label={words.change}
-                  of={row.name}
-                  busy={task.phase !== 'idle'}
-                  onClick={() => open(row)}
-                />
-                <RowAction
-                  label={row.enabled ? words.pause : words.resume}
-                  of={row.name}
-                  busy={task.phase !== 'idle'}
-                  onClick={() => pause(row)}
-                />
-                <RowAction
-                  label={words.delete}
-                  of={row.name}
-                  onClick={() => setDialog({ what: 'delete', alert: row })}
-                />
-              </RowActions>
-            ),
-          },
-        ]
-      : []),
+    admin && {
+      key: 'actions',
+      head: words.actions,
+      render: row => (
+        <RowActions>
+          <RowAction
+            label={words.change}
+            of={row.name}
+            busy={task.phase !== 'idle'}
+            onClick={() => open(row)}
+          />
+          <RowAction
+            label={row.enabled ? words.pause : words.resume}
+            of={row.name}
+            busy={task.phase !== 'idle'}
+            onClick={() => pause(row)}
+          />
+          <RowAction
+            label={words.delete}
+            of={row.name}
+            onClick={() => setDialog({ what: 'delete', alert: row })}
+          />
+        </RowActions>
+      ),
+    },
   ];
   return (
     <Section title={words.title} lead={words.lead}>

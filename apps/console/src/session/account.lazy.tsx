@@ -8,7 +8,7 @@ import formCss from '../parts/form.module.css';
 import { DateTime } from '../parts/date-time.tsx';
 import { PageHeader, Section } from '../parts/page.tsx';
 import { StatusBadge } from '../parts/status-badge.tsx';
-import { type Column, Table } from '../parts/table.tsx';
+import { type Columns, Table } from '../parts/table.tsx';
 import { ErrorMessage } from '../parts/error-message.tsx';
 import { useTask } from '../parts/task.ts';
 import { useCommonWords, useConsoleContext, useWords } from '../console-context.ts';
@@ -30,7 +30,7 @@ function Account() {
   const change = useTask();
   const ending = useTask();
   const [changed, setChanged] = useState(0);
-  const columns: Column<OperatorSession>[] = [
+  const columns: Columns<OperatorSession> = [
     {
       key: 'device',
       head: words.device,
@@ -47,26 +47,22 @@ function Account() {
     { key: 'used', head: words.lastUsed, render: row => <DateTime at={row.last_used_at} /> },
     { key: 'begun', head: words.begun, render: row => <DateTime at={row.created_at} /> },
     { key: 'ends', head: words.ends, render: row => <DateTime at={row.expires_at} /> },
-    ...(sessions.length > 1
-      ? [
-          {
-            key: 'end',
-            head: common.actions,
-            render: (row: OperatorSession) =>
-              row.current ? null : (
-                <TextButton
-                  onClick={() =>
-                    ending.run(async signal => {
-                      await mutate('endOwnSession', { body: { id: row.id } }, signal);
-                    })
-                  }
-                >
-                  {words.end}
-                </TextButton>
-              ),
-          },
-        ]
-      : []),
+    sessions.length > 1 && {
+      key: 'end',
+      head: common.actions,
+      render: row =>
+        row.current ? null : (
+          <TextButton
+            onClick={() =>
+              ending.run(async signal => {
+                await mutate('endOwnSession', { body: { id: row.id } }, signal);
+              })
+            }
+          >
+            {words.end}
+          </TextButton>
+        ),
+    },
   ];
   return (
     <>

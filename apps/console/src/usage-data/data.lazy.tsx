@@ -13,7 +13,7 @@ import { useNumberFormat } from '../parts/number-format.ts';
 import { PageHeader } from '../parts/page.tsx';
 import { StatusBadge } from '../parts/status-badge.tsx';
 import { Pager } from '../parts/pager.tsx';
-import { type Column, Table } from '../parts/table.tsx';
+import { type Columns, Table } from '../parts/table.tsx';
 import { ErrorMessage } from '../parts/error-message.tsx';
 import { SearchForm } from '../parts/search-form.tsx';
 import { useTask } from '../parts/task.ts';
@@ -116,7 +116,7 @@ function Data() {
     const subject = String(new FormData(event.currentTarget).get('subject') ?? '').trim();
     void navigate({ search: { subject, cursor: '' } });
   };
-  const columns: Column<UsageDataJob>[] = [
+  const columns: Columns<UsageDataJob> = [
     { key: 'requested', head: words.requested, render: row => <DateTime at={row.created_at} /> },
     { key: 'what', head: words.what, render: row => words.kinds[row.kind] },
     { key: 'whose', head: words.whose, render: row => words.subjects[row.subject_kind] },
@@ -129,20 +129,16 @@ function Data() {
     { key: 'by', head: words.by, render: row => words.askers[row.asked_by] },
     { key: 'state', head: words.state, render: row => <State job={row} /> },
     { key: 'events', head: words.events, numeric: true, render: row => whole(row.events) },
-    ...(admin
-      ? [
-          {
-            key: 'actions',
-            head: common.actions,
-            render: (row: UsageDataJob) =>
-              open(row) ? (
-                <TextButton onClick={() => setDialog(row)}>{words.cancel}</TextButton>
-              ) : row.kind === 'export' && row.state === 'done' ? (
-                <Download job={row} />
-              ) : null,
-          },
-        ]
-      : []),
+    admin && {
+      key: 'actions',
+      head: common.actions,
+      render: row =>
+        open(row) ? (
+          <TextButton onClick={() => setDialog(row)}>{words.cancel}</TextButton>
+        ) : row.kind === 'export' && row.state === 'done' ? (
+          <Download job={row} />
+        ) : null,
+    },
   ];
   return (
     <>
