@@ -47,7 +47,6 @@ export function PublishDialog(props: {
   const router = useRouter();
   return (
     <ConfirmDialog
-      title={words.publish}
       text={words.publishText(baseVersion + 1, text.title[language], text.needsSignature)}
       label={words.publish}
       busy={words.publishing}
@@ -78,7 +77,6 @@ export function DiscardDialog(props: { document: DraftKey; onClose: () => void; 
   const router = useRouter();
   return (
     <ConfirmDialog
-      title={words.discard}
       text={words.discardText}
       label={words.discard}
       busy={words.discarding}

@@ -3,7 +3,7 @@ import type { Annotation } from '@rollcall/contract/console';
 import { useState } from 'react';
 import { useCommonWords, useConsoleContext, useWords } from '../console-context.ts';
 import { SecondaryButton } from '../parts/buttons.tsx';
-import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
+import { ConfirmDialog, DeleteDialog } from '../parts/confirm-dialog.tsx';
 import { TextField } from '../parts/text-field.tsx';
 import fieldCss from '../parts/field.module.css';
 import { Section } from '../parts/page.tsx';
@@ -36,7 +36,7 @@ export function AnnotationList(props: { items: readonly Annotation[]; onChange: 
       head: common.actions,
       render: row =>
         row.id === null ? null : (
-          <RowAction label={words.delete} of={textOf(row)} onClick={() => setDialog(row)} />
+          <RowAction label={common.delete} of={textOf(row)} onClick={() => setDialog(row)} />
         ),
     },
   ];
@@ -58,8 +58,6 @@ export function AnnotationList(props: { items: readonly Annotation[]; onChange: 
       {dialog === 'add' ? (
         <ConfirmDialog
           title={words.annotate}
-          label={words.save}
-          busy={words.saving}
           onClose={close}
           validate={data => {
             const none = text(data, 'text') === '' || text(data, 'day') === '';
@@ -82,10 +80,8 @@ export function AnnotationList(props: { items: readonly Annotation[]; onChange: 
           />
         </ConfirmDialog>
       ) : dialog ? (
-        <ConfirmDialog
-          title={common.titled(words.delete, textOf(dialog))}
-          label={words.delete}
-          busy={words.deleting}
+        <DeleteDialog
+          of={textOf(dialog)}
           onClose={close}
           onConfirm={async (_, signal) => {
             if (dialog.id !== null)

@@ -12,7 +12,7 @@ import { useState } from 'react';
 import { useCommonWords, useConsoleContext, useWords } from '../console-context.ts';
 import { useReload } from '../mutate.ts';
 import { SecondaryButton } from '../parts/buttons.tsx';
-import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
+import { ConfirmDialog, DeleteDialog } from '../parts/confirm-dialog.tsx';
 import { QuestionAlertDialog } from '../question-alerts/alert-dialog.tsx';
 import { questionAlertWords } from '../question-alerts/words.ts';
 import { savedAs } from './edits.ts';
@@ -61,11 +61,13 @@ export function KeptActs(props: {
       {saved && !asKept ? (
         <SecondaryButton onClick={() => setDialog('update')}>{words.update}</SecondaryButton>
       ) : null}
-      <SecondaryButton onClick={() => setDialog('save')}>{saved ? words.saveAs : words.save}</SecondaryButton>
+      <SecondaryButton onClick={() => setDialog('save')}>
+        {saved ? words.saveAs : common.save}
+      </SecondaryButton>
       {saved ? (
         <>
           <SecondaryButton onClick={() => setDialog('rename')}>{words.rename}</SecondaryButton>
-          <SecondaryButton onClick={() => setDialog('delete')}>{words.delete}</SecondaryButton>
+          <SecondaryButton onClick={() => setDialog('delete')}>{common.delete}</SecondaryButton>
         </>
       ) : null}
       {question.behind ? null : (
@@ -86,10 +88,9 @@ export function KeptActs(props: {
         />
       ) : dialog === 'update' && saved ? (
         <ConfirmDialog
-          title={common.titled(words.update, name)}
+          of={name}
           text={words.updateText}
           label={words.update}
-          busy={words.saving}
           onClose={close}
           onConfirm={async (_, signal) => {
             const { id, revision, name: own, about, shared, by_link } = saved;
@@ -110,11 +111,9 @@ export function KeptActs(props: {
       ) : dialog === 'rename' && saved ? (
         <RenameDialog kept={saved} onClose={close} onDone={() => void done()} />
       ) : dialog === 'delete' && saved ? (
-        <ConfirmDialog
-          title={common.titled(words.delete, name)}
+        <DeleteDialog
+          of={name}
           text={words.deleteText}
-          label={words.delete}
-          busy={words.deleting}
           onClose={close}
           onConfirm={async (_, signal) => {
             await client.call(

@@ -2,7 +2,6 @@
 import type { Translations } from '../translations.ts';
 
 const en = {
-  save: 'Save',
   saveAs: 'Save as',
   annotations: 'Annotations',
   annotate: 'Add an annotation',
@@ -15,7 +14,6 @@ const en = {
   update: 'Update',
   updateText: 'The saved question will ask what is shown now, on dashboards and in alerts too.',
   rename: 'Rename',
-  saving: 'Saving…',
   saved: 'Saved questions',
   savedNone: 'No saved questions',
   savedHow: 'Please ask a question, then save it.',
@@ -30,14 +28,11 @@ const en = {
   noDashboard: 'None',
   toCohort: 'Save as a cohort',
   cohortMade: 'The cohort was made.',
-  delete: 'Delete',
-  deleting: 'Deleting…',
   deleteText: 'It is removed from dashboards, too, and its alerts are deleted.',
 };
 
 export const keptWords: Translations<typeof en> = {
   'zh-CN': {
-    save: '保存',
     saveAs: '另存为',
     annotations: '标注',
     annotate: '添加标注',
@@ -50,7 +45,6 @@ export const keptWords: Translations<typeof en> = {
     update: '更新',
     updateText: '已保存的问题将改为当前内容，看板和警报中的也一并改变。',
     rename: '改名',
-    saving: '正在保存…',
     saved: '已保存的问题',
     savedNone: '暂无已保存的问题',
     savedHow: '请先提问，再保存。',
@@ -65,8 +59,6 @@ export const keptWords: Translations<typeof en> = {
     noDashboard: '不加',
     toCohort: '保存为人群',
     cohortMade: '人群已保存。',
-    delete: '删除',
-    deleting: '正在删除…',
     deleteText: '它也会从看板上移除，相关警报一并删除。',
   },
   en,

@@ -24,7 +24,8 @@ const readNamed = (data: FormData): Named => ({
 });
 
 export function NamedDialog<T>(props: {
-  title: string;
+  /** @default that it is saved */
+  title?: string;
   given?: Partial<Named> | undefined;
   /** Whether it is shared with roles, and by its address. @default true */
   sharing?: boolean;
@@ -41,8 +42,6 @@ export function NamedDialog<T>(props: {
   return (
     <ConfirmDialog
       title={title}
-      label={words.save}
-      busy={words.saving}
       onClose={onClose}
       {...(onDone ? { onDone } : {})}
       validate={data => {

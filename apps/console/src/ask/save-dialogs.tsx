@@ -23,7 +23,6 @@ export function SaveDialog(props: {
   const words = useWords(askWords);
   return (
     <NamedDialog
-      title={words.save}
       given={given}
       onClose={onClose}
       onConfirm={async (named, data, signal) => {

@@ -88,7 +88,7 @@ function CustomFields() {
           <RowActions>
             {at > 0 ? act(words.up, () => move(at, at - 1)) : null}
             {at < items.length - 1 ? act(words.down, () => move(at, at + 1)) : null}
-            {act(words.change, () => setOpen({ what: 'change', of: row }))}
+            {act(common.change, () => setOpen({ what: 'change', of: row }))}
             {act(words.remove, () => ask(row))}
           </RowActions>
         );
@@ -112,7 +112,7 @@ function CustomFields() {
       {open?.what === 'change' ? <FieldDialog of={open.of} onClose={close} /> : null}
       {open?.what === 'remove' ? (
         <ConfirmDialog
-          title={common.titled(words.remove, open.of.name[language])}
+          of={open.of.name[language]}
           text={
             more === undefined
               ? open.people === 0

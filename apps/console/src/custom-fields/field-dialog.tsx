@@ -99,7 +99,7 @@ export function FieldDialog({ of, onClose }: { of?: CustomField; onClose: () => 
   );
   return (
     <ConfirmDialog
-      title={of ? common.titled(words.change, of.name[language]) : words.create}
+      title={of ? common.titled(common.change, of.name[language]) : words.create}
       label={of ? common.save : words.create}
       busy={of ? common.saving : words.creating}
       onClose={onClose}

@@ -10,7 +10,7 @@ import { askWords } from '../ask/words.ts';
 import { useCommonWords, useConsoleContext, useWords } from '../console-context.ts';
 import { useMutate, useReload } from '../mutate.ts';
 import { SecondaryButton, TextButton } from '../parts/buttons.tsx';
-import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
+import { DeleteDialog } from '../parts/confirm-dialog.tsx';
 import { DateTime } from '../parts/date-time.tsx';
 import { EmptyState } from '../parts/empty-state.tsx';
 import { ErrorMessage } from '../parts/error-message.tsx';
@@ -117,7 +117,7 @@ export function Cohorts({ cohorts, admin }: { cohorts: readonly Cohort[]; admin:
             </TextButton>
           ) : null}
           <RowAction
-            label={ask.delete}
+            label={common.delete}
             of={row.name}
             onClick={() => setDialog({ what: 'delete', cohort: row })}
           />
@@ -156,7 +156,7 @@ export function Cohorts({ cohorts, admin }: { cohorts: readonly Cohort[]; admin:
               aria-disabled={busy || undefined}
               onClick={() => keep(edited)}
             >
-              {words.keep}
+              {common.save}
             </SecondaryButton>
             <SecondaryButton onClick={() => setEdited(undefined)}>{common.cancel}</SecondaryButton>
           </div>
@@ -191,11 +191,9 @@ export function Cohorts({ cohorts, admin }: { cohorts: readonly Cohort[]; admin:
           }}
         />
       ) : dialog?.what === 'delete' ? (
-        <ConfirmDialog
-          title={common.titled(ask.delete, dialog.cohort.name)}
+        <DeleteDialog
+          of={dialog.cohort.name}
           text={words.deleteCohortText}
-          label={ask.delete}
-          busy={ask.deleting}
           onClose={close}
           onConfirm={async (_, signal) => {
             const { id, revision } = dialog.cohort;

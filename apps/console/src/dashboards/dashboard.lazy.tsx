@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { FilterChips } from '../ask/filter-chips.tsx';
 import { offered, periodText, readPeriod } from '../ask/period.ts';
 import { askWords } from '../ask/words.ts';
-import { useConsoleContext, useWords } from '../console-context.ts';
+import { useCommonWords, useConsoleContext, useWords } from '../console-context.ts';
 import { useMutate } from '../mutate.ts';
 import { Combobox } from '../parts/combobox.tsx';
 import { SecondaryButton } from '../parts/buttons.tsx';
@@ -32,6 +32,7 @@ function DashboardPage() {
   const { client } = useConsoleContext();
   const words = useWords(dashboardWords);
   const ask = useWords(askWords);
+  const common = useCommonWords();
   const mutate = useMutate();
   const router = useRouter();
   const task = useTask();
@@ -59,7 +60,7 @@ function DashboardPage() {
           <>
             {dashboard === kept ? null : (
               <SecondaryButton onClick={save} aria-disabled={task.phase !== 'idle' || undefined}>
-                {words.keep}
+                {common.save}
               </SecondaryButton>
             )}
             <span data-arrange="">

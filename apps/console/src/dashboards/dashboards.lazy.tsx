@@ -6,7 +6,7 @@ import { askWords } from '../ask/words.ts';
 import { useCommonWords, useWords } from '../console-context.ts';
 import { useMutate } from '../mutate.ts';
 import { SecondaryButton } from '../parts/buttons.tsx';
-import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
+import { DeleteDialog } from '../parts/confirm-dialog.tsx';
 import { DateTime } from '../parts/date-time.tsx';
 import { EmptyState } from '../parts/empty-state.tsx';
 import { PageHeader, Section } from '../parts/page.tsx';
@@ -60,7 +60,7 @@ function Dashboards() {
               onClick={() => setDialog({ what: 'rename', row })}
             />
           ) : null}
-          <RowAction label={ask.delete} of={nameOf(row)} onClick={() => setDialog({ what, row })} />
+          <RowAction label={common.delete} of={nameOf(row)} onClick={() => setDialog({ what, row })} />
         </RowActions>
       ),
     },
@@ -137,11 +137,9 @@ function Dashboards() {
         />
       ) : null}
       {dialog?.what === 'deleteDashboard' || dialog?.what === 'deleteSavedQuestion' ? (
-        <ConfirmDialog
-          title={common.titled(ask.delete, nameOf(dialog.row))}
+        <DeleteDialog
+          of={nameOf(dialog.row)}
           text={dialog.what === 'deleteDashboard' ? words.deleteText : ask.deleteText}
-          label={ask.delete}
-          busy={ask.deleting}
           onClose={close}
           onConfirm={async (_, signal) => {
             const { id, revision } = dialog.row;

@@ -52,9 +52,7 @@ export function SubscriptionDialog(props: {
   const addresses = mail ? readEmails(emails) : [];
   return (
     <ConfirmDialog
-      title={given ? words.change : words.add}
-      label={common.save}
-      busy={common.saving}
+      title={given ? common.change : words.add}
       onClose={onClose}
       validate={() => {
         const wrong = addresses.find(address => !ADDRESS.test(address));

@@ -7,11 +7,8 @@ const en = {
   none: 'It is not sent to anybody',
   noneHow: 'Add when and to whom it is sent.',
   add: 'Send regularly',
-  change: 'Change',
   pause: 'Pause',
   resume: 'Resume',
-  delete: 'Delete',
-  deleting: 'Deleting…',
   deleteText: 'Mails that wait will not be sent.',
   when: 'When',
   day: 'Day',
@@ -35,7 +32,6 @@ const en = {
   paused: 'Paused',
   failed: (count: number) => `${count} not delivered`,
   waiting: (count: number) => `${count} waiting`,
-  actions: 'Actions',
 };
 
 export const subscriptionWords: Translations<typeof en> = {
@@ -45,11 +41,8 @@ export const subscriptionWords: Translations<typeof en> = {
     none: '还没有发送给任何人',
     noneHow: '可以设置发送时间和接收人。',
     add: '定期发送',
-    change: '修改',
     pause: '停用',
     resume: '启用',
-    delete: '删除',
-    deleting: '正在删除…',
     deleteText: '等待发送的邮件不会再发送。',
     when: '时间',
     day: '日期',
@@ -73,7 +66,6 @@ export const subscriptionWords: Translations<typeof en> = {
     paused: '已停用',
     failed: count => `${count} 条未送达`,
     waiting: count => `${count} 条待发送`,
-    actions: '操作',
   },
   en,
 };

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useCommonWords, useWords } from '../console-context.ts';
 import { useMutate } from '../mutate.ts';
 import { SecondaryButton } from '../parts/buttons.tsx';
-import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
+import { DeleteDialog } from '../parts/confirm-dialog.tsx';
 import { DateTime } from '../parts/date-time.tsx';
 import { EmptyState } from '../parts/empty-state.tsx';
 import { ErrorMessage } from '../parts/error-message.tsx';
@@ -87,17 +87,25 @@ export function Subscriptions(props: {
     },
     {
       key: 'actions',
-      head: words.actions,
+      head: common.actions,
       render: row => (
         <RowActions>
-          <RowAction label={words.change} of={when(row)} onClick={() => setDialog({ what: 'change', row })} />
+          <RowAction
+            label={common.change}
+            of={when(row)}
+            onClick={() => setDialog({ what: 'change', row })}
+          />
           <RowAction
             label={row.enabled ? words.pause : words.resume}
             of={when(row)}
             busy={task.phase !== 'idle'}
             onClick={() => pause(row)}
           />
-          <RowAction label={words.delete} of={when(row)} onClick={() => setDialog({ what: 'delete', row })} />
+          <RowAction
+            label={common.delete}
+            of={when(row)}
+            onClick={() => setDialog({ what: 'delete', row })}
+          />
         </RowActions>
       ),
     },
@@ -126,11 +134,9 @@ export function Subscriptions(props: {
           onClose={close}
         />
       ) : dialog?.what === 'delete' ? (
-        <ConfirmDialog
-          title={common.titled(words.delete, when(dialog.row))}
+        <DeleteDialog
+          of={when(dialog.row)}
           text={words.deleteText}
-          label={words.delete}
-          busy={words.deleting}
           onClose={close}
           onConfirm={async (_, signal) => {
             const { id, revision } = dialog.row;

@@ -70,8 +70,6 @@ export function RuleDialog(props: {
     <ConfirmDialog
       title={words.editTitle(words.scenes[rule.scene] ?? rule.scene)}
       text={used}
-      label={common.save}
-      busy={common.saving}
       onClose={onClose}
       validate={data => {
         const { wrong } = readLimits(field => String(data.get(field) ?? ''));

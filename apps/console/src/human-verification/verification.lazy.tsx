@@ -135,7 +135,7 @@ function Verification() {
       {edited ? <RuleDialog rule={edited} vendors={vendors} onClose={() => setEdited(undefined)} /> : null}
       {reset ? (
         <ConfirmDialog
-          title={common.titled(words.reset, sceneOf(reset.scene))}
+          of={sceneOf(reset.scene)}
           text={words.resetText}
           label={words.reset}
           busy={words.resetting}

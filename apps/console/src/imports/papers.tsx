@@ -70,13 +70,14 @@ export function PaperGroups(props: {
 
 export function PaperSheet({ made, onClose }: { made: MadePapers; onClose: () => void }) {
   const words = useWords(importWords);
+  const common = useCommonWords();
   const { language } = useConsoleContext();
   const until = timeFormat(language, { dateStyle: 'long' }).format(made.expires_at);
   return (
     <>
       <PageHeader title={words.papersOf(made.group)} lead={`${words.paperUntil} ${until}`}>
         <PrimaryButton onClick={() => window.print()}>{words.print}</PrimaryButton>
-        <SecondaryButton onClick={onClose}>{words.close}</SecondaryButton>
+        <SecondaryButton onClick={onClose}>{common.close}</SecondaryButton>
       </PageHeader>
       <ul className={css.papers}>
         {made.papers.map(paper => (

@@ -18,7 +18,6 @@ export function RunDialog({ row, onClose }: { row: ImportDetail; onClose: () => 
   const hourlyOf = (data: FormData) => (tells ? Number(data.get('tell_hourly')) : null);
   return (
     <ConfirmDialog
-      title={row.state === 'cancelled' ? words.goOn : words.run}
       text={words.runText(row.counts.make, row.counts.change)}
       label={row.state === 'cancelled' ? words.goOn : words.run}
       busy={words.beginning}
@@ -62,7 +61,6 @@ export function UndoDialog({ id, onClose }: { id: string; onClose: () => void })
   const mutate = useMutate();
   return (
     <ConfirmDialog
-      title={words.undo}
       text={words.undoText}
       label={words.undo}
       busy={words.undoing}

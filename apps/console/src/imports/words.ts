@@ -110,7 +110,6 @@ const en = {
   username: 'Username',
   link: 'Address',
   print: 'Print',
-  close: 'Close',
 };
 
 export const importWords: Translations<typeof en> = {
@@ -218,7 +217,6 @@ export const importWords: Translations<typeof en> = {
     username: '用户名',
     link: '网址',
     print: '打印',
-    close: '关闭',
   },
   en,
 };

@@ -100,7 +100,7 @@ export function AlertChannels(props: {
               {channel ? (
                 <>
                   <RowAction
-                    label={words.change}
+                    label={common.change}
                     of={name}
                     onClick={() => setDialog({ act: 'change', channel })}
                   />
@@ -155,7 +155,7 @@ export function AlertChannels(props: {
         </Dialog>
       ) : dialog?.act === 'delete' ? (
         <ConfirmDialog
-          title={common.titled(words.remove, dialog.channel.name)}
+          of={dialog.channel.name}
           text={words.removeText}
           label={words.remove}
           busy={words.removing}
@@ -195,9 +195,7 @@ function ChangeChannel(props: {
   const nameOf = (data: FormData) => String(data.get('name') ?? '').trim();
   return (
     <ConfirmDialog
-      title={common.titled(words.change, channel.name)}
-      label={common.save}
-      busy={common.saving}
+      title={common.titled(common.change, channel.name)}
       onClose={onClose}
       validate={data => {
         setWrong(nameOf(data) === '');
@@ -248,8 +246,6 @@ function AddChannel({ origins, onClose }: { origins: readonly string[]; onClose:
   return (
     <ConfirmDialog
       title={words.add}
-      label={common.save}
-      busy={common.saving}
       onClose={onClose}
       validate={data => {
         const missing = ['name', 'url'].filter(name => text(data, name) === '');

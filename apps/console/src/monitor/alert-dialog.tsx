@@ -78,9 +78,7 @@ export function AlertDialog(props: {
   const given = typed.percentile;
   return (
     <ConfirmDialog
-      title={rule ? common.titled(words.changeRule, rule.name) : common.titled(words.addRule, product)}
-      label={common.save}
-      busy={common.saving}
+      title={rule ? common.titled(common.change, rule.name) : common.titled(words.addRule, product)}
       onClose={onClose}
       validate={() => {
         const found = read();

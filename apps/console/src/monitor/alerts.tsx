@@ -3,7 +3,7 @@ import { type AlertEpisode, type AlertRule, isAbsence } from '@rollcall/contract
 import { createRoute, Link } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { SecondaryButton } from '../parts/buttons.tsx';
-import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
+import { DeleteDialog } from '../parts/confirm-dialog.tsx';
 import { DateTime } from '../parts/date-time.tsx';
 import { EmptyState } from '../parts/empty-state.tsx';
 import { PageHeader, Section } from '../parts/page.tsx';
@@ -158,12 +158,12 @@ function Alerts() {
             <RowAction label={sending.test} of={rule.name} onClick={() => setDialog({ act: 'test', rule })} />
           ) : null}
           <RowAction
-            label={words.changeRule}
+            label={common.change}
             of={rule.name}
             onClick={() => setDialog({ act: 'change', rule })}
           />
           <RowAction
-            label={words.deleteRule}
+            label={common.delete}
             of={rule.name}
             onClick={() => setDialog({ act: 'delete', rule })}
           />
@@ -264,11 +264,9 @@ function Alerts() {
           onClose={close}
         />
       ) : dialog?.act === 'delete' ? (
-        <ConfirmDialog
-          title={common.titled(words.deleteRule, dialog.rule.name)}
+        <DeleteDialog
+          of={dialog.rule.name}
           text={words.deleteText(dialog.rule.name)}
-          label={words.deleteRule}
-          busy={words.deleting}
           onClose={close}
           onConfirm={(_, signal) => mutate('deleteAlertRule', { query: { id: dialog.rule.id } }, signal)}
         />

@@ -18,7 +18,6 @@ const en = {
   kind: 'Kind',
   language: 'Language of messages',
   add: 'Add a group bot or webhook',
-  change: 'Change',
   addHow: (section: string) => `Group bots and webhooks are added on this page, under “${section}”.`,
   url: 'Webhook address',
   urlRule: {
@@ -72,7 +71,6 @@ export const channelWords: Translations<typeof en> = {
     kind: '类型',
     language: '消息语言',
     add: '添加群机器人或 Webhook',
-    change: '修改',
     addHow: section => `在本页的“${section}”中可以添加群机器人或 Webhook。`,
     url: 'Webhook 地址',
     urlRule: {

@@ -204,7 +204,7 @@ function Errors() {
         onSort={({ by, descending }) => update({ sort: by, order: descending ? 'descending' : 'ascending' })}
         empty={
           searching ? (
-            <EmptyState what={words.noneFound} how={words.noneFoundHow} />
+            <EmptyState what={common.nothingFound} how={words.noneFoundHow} />
           ) : (
             <UnknownProduct
               product={product}

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
 import { DateTime } from '../parts/date-time.tsx';
 import { TextArea } from '../parts/text-field.tsx';
-import { useCommonWords, useWords } from '../console-context.ts';
+import { useWords } from '../console-context.ts';
 import { useMutate } from '../mutate.ts';
 import own from './monitor.module.css';
 import { monitorWords } from './words.ts';
@@ -33,7 +33,6 @@ const noteOf = (data: FormData): string =>
 /** Writes the note; without text it is removed. */
 export function GroupNoteDialog({ group, onClose }: { group: ErrorGroup; onClose: () => void }) {
   const words = useWords(monitorWords);
-  const common = useCommonWords();
   const mutate = useMutate();
   // the note that is edited; that of the view may be a newer one
   const [seen] = useState(group.note);
@@ -41,8 +40,6 @@ export function GroupNoteDialog({ group, onClose }: { group: ErrorGroup; onClose
   return (
     <ConfirmDialog
       title={seen ? words.changeNote : words.addNote}
-      label={common.save}
-      busy={common.saving}
       onClose={onClose}
       validate={data => {
         const right = NOTE_CHARACTERS.test(noteOf(data));

@@ -37,7 +37,6 @@ export function GroupStatusDialog(props: { group: ErrorGroup; status: GroupStatu
   const mutate = useMutate();
   return (
     <ConfirmDialog
-      title={words.acts[status]}
       text={words.actWhat[status]}
       label={words.acts[status]}
       busy={words.acting}

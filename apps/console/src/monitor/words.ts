@@ -100,7 +100,6 @@ const en = {
   noErrors: 'No script errors',
   noErrorsHow:
     'Errors of pages that load the monitoring library appear here. Please also check the product and the status.',
-  noneFound: 'Nothing found',
   noneFoundHow: 'Please try other words or another status.',
   find: 'Search',
   findRule: 'Words of the error, a release, or a page that begins with /; you can combine several.',
@@ -277,7 +276,6 @@ export const monitorWords: Translations<typeof en> = {
     errorsLead: '同样的错误归为一组，不论出现在哪个版本。',
     noErrors: '没有脚本错误',
     noErrorsHow: '接入监控库的页面出错时，错误会显示在这里。请同时确认所选的产品和状态。',
-    noneFound: '没有找到',
     noneFoundHow: '请更换关键词或状态。',
     find: '查找',
     findRule: '错误内容、版本号，或以 / 开头的页面地址，可输入多个词。',

@@ -100,7 +100,7 @@ export function ClientDialog(props: {
   );
   return (
     <ConfirmDialog
-      title={of ? common.titled(words.change, of.name) : words.create}
+      title={of ? common.titled(common.change, of.name) : words.create}
       label={of ? common.save : words.create}
       busy={of ? common.saving : words.creating}
       onClose={onClose}

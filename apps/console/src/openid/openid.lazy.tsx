@@ -6,7 +6,7 @@ import { useCommonWords, useConsoleContext, useWords } from '../console-context.
 import { useMutate, useReload } from '../mutate.ts';
 import { PrimaryButton } from '../parts/buttons.tsx';
 import { Tick } from '../parts/tick.tsx';
-import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
+import { ConfirmDialog, DeleteDialog } from '../parts/confirm-dialog.tsx';
 import { DateTime } from '../parts/date-time.tsx';
 import { DescriptionList } from '../parts/description-list.tsx';
 import { Dialog } from '../parts/dialog.tsx';
@@ -70,11 +70,11 @@ function OpenidClients() {
       head: common.actions,
       render: of => (
         <RowActions>
-          <RowAction label={words.change} of={of.name} onClick={() => setOpen({ kind: 'change', of })} />
+          <RowAction label={common.change} of={of.name} onClick={() => setOpen({ kind: 'change', of })} />
           {of.auth_method === 'none' ? null : (
             <RowAction label={words.renew} of={of.name} onClick={() => setOpen({ kind: 'renew', of })} />
           )}
-          <RowAction label={words.remove} of={of.name} onClick={() => setOpen({ kind: 'remove', of })} />
+          <RowAction label={common.delete} of={of.name} onClick={() => setOpen({ kind: 'remove', of })} />
         </RowActions>
       ),
     },
@@ -108,7 +108,7 @@ function OpenidClients() {
       ) : null}
       {open?.kind === 'renew' ? (
         <ConfirmDialog
-          title={common.titled(words.renew, open.of.name)}
+          of={open.of.name}
           text={words.renewText}
           label={words.renew}
           busy={words.renewing}
@@ -126,11 +126,9 @@ function OpenidClients() {
         </ConfirmDialog>
       ) : null}
       {open?.kind === 'remove' ? (
-        <ConfirmDialog
-          title={common.titled(words.remove, open.of.name)}
+        <DeleteDialog
+          of={open.of.name}
           text={words.removeText}
-          label={words.remove}
-          busy={words.removing}
           onClose={close}
           onConfirm={(_, signal) => mutate('deleteOpenidClient', { body: { id: open.of.id } }, signal)}
         />

@@ -2,7 +2,7 @@
 import type { OperatorRow } from '@rollcall/contract/console';
 import { useRouter } from '@tanstack/react-router';
 import { type Role, roles } from '../client/calls.ts';
-import { useCommonWords, useConsoleContext, useWords } from '../console-context.ts';
+import { useConsoleContext, useWords } from '../console-context.ts';
 import { useMutate } from '../mutate.ts';
 import { timeFormat } from '../zone.ts';
 import choicesCss from '../parts/choices.module.css';
@@ -61,7 +61,6 @@ export function OperatorDialog({
   onChange: (next: OpenDialog | undefined) => void;
 }) {
   const { client } = useConsoleContext();
-  const common = useCommonWords();
   const words = useWords(operatorsWords);
   const mutate = useMutate();
   const router = useRouter();
@@ -73,7 +72,6 @@ export function OperatorDialog({
     return (
       <ConfirmDialog
         key="invite"
-        title={words.invite}
         text={words.inviteText}
         label={words.invite}
         busy={words.inviting}
@@ -93,7 +91,6 @@ export function OperatorDialog({
     return (
       <ConfirmDialog
         key="password"
-        title={words.passwordLink}
         text={words.passwordLinkText(name)}
         label={words.passwordLink}
         busy={words.makingLink}
@@ -109,7 +106,7 @@ export function OperatorDialog({
   if (dialog.what === 'role')
     return (
       <ConfirmDialog
-        title={common.titled(words.changeRole, name)}
+        of={name}
         label={words.changeRole}
         busy={words.changingRole}
         onClose={close}
@@ -123,7 +120,7 @@ export function OperatorDialog({
   if (dialog.what === 'reset')
     return (
       <ConfirmDialog
-        title={common.titled(words.resetFactor, name)}
+        of={name}
         text={words.resetFactorText(name)}
         label={words.resetFactor}
         busy={words.resettingFactor}
@@ -134,7 +131,6 @@ export function OperatorDialog({
   const off = dialog.what === 'disable';
   return (
     <ConfirmDialog
-      title={off ? words.disable : words.enable}
       text={off ? words.disableText(name) : words.enableText(name)}
       label={off ? words.disable : words.enable}
       busy={off ? words.disabling : words.enabling}

@@ -132,7 +132,7 @@ export default function Palette(props: {
           : failed
             ? words.failed
             : items.length === 0
-              ? words.nothing
+              ? common.nothingFound
               : words.hint}
       </output>
     </dialog>

@@ -1,4 +1,4 @@
-/** A dialog that confirms an action: says what will happen, runs it, and shows the refusal where it failed. */
+/** Dialogs that confirm an action: they say what will happen, run it, and show the refusal where it failed. */
 import type { FormEvent, ReactNode } from 'react';
 import { useCommonWords } from '../console-context.ts';
 import { SecondaryButton, SubmitButton } from './buttons.tsx';
@@ -8,11 +8,15 @@ import formCss from './form.module.css';
 import { useTask } from './task.ts';
 
 export interface ConfirmDialogProps<T> {
-  readonly title: string;
+  /** What is done: on the submit button, and in the title. @default saves */
+  readonly label?: string | undefined;
+  /** What it is done to: in the title, beside the label. */
+  readonly of?: string;
+  /** @default the label, and `of` */
+  readonly title?: string | undefined;
   readonly text?: ReactNode;
-  /** The label of the submit button, and its label while the action runs. */
-  readonly label: string;
-  readonly busy: string;
+  /** The submit button's label while the action runs. @default saving */
+  readonly busy?: string | undefined;
   /** Returns false where the form can't be submitted yet; the first control with an error gets the focus. */
   readonly validate?: (data: FormData) => boolean;
   /** Runs the action; a rejection keeps the dialog open and is shown in it. */
@@ -25,8 +29,10 @@ export interface ConfirmDialogProps<T> {
 }
 
 export function ConfirmDialog<T>(props: ConfirmDialogProps<T>) {
-  const { title, text, label, busy, validate, onConfirm, onDone, onClose, children } = props;
+  const { of, text, validate, onConfirm, onDone, onClose, children } = props;
   const words = useCommonWords();
+  const { label = words.save, busy = words.saving } = props;
+  const { title = of === undefined ? label : words.titled(label, of) } = props;
   const task = useTask();
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -56,4 +62,9 @@ export function ConfirmDialog<T>(props: ConfirmDialogProps<T>) {
       </form>
     </Dialog>
   );
+}
+
+export function DeleteDialog(props: Omit<ConfirmDialogProps<unknown>, 'label' | 'busy'>) {
+  const words = useCommonWords();
+  return <ConfirmDialog {...props} label={words.delete} busy={words.deleting} />;
 }

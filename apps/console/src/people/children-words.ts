@@ -55,7 +55,6 @@ const en = {
     device: 'device',
   } satisfies Record<ConsentKind, string>,
   noKinds: 'nothing',
-  and: ', ',
   colon: ': ',
   ownDevice: 'From the pupil’s own device',
   agreements: 'Agreements',
@@ -63,7 +62,6 @@ const en = {
   at: 'Time',
   address: 'Address',
   correct: 'Correct the year of birth',
-  correcting: 'Saving…',
   correctText: (name: string) =>
     `If this makes ${name} under 14, the account waits for a guardian; otherwise it no longer needs one. A birthday in another year is cleared. ${name} is told.`,
   correctRule: (year: number | null) =>
@@ -116,7 +114,6 @@ export const childrenWords: Translations<typeof en> = {
     usage: '允许记录',
     kinds: { event: '操作', view: '页面', user: '账号', app: '程序', device: '设备' },
     noKinds: '不允许',
-    and: '、',
     colon: '：',
     ownDevice: '来自学员自己的设备',
     agreements: '协议',
@@ -124,7 +121,6 @@ export const childrenWords: Translations<typeof en> = {
     at: '时间',
     address: '地址',
     correct: '更正出生年份',
-    correcting: '正在保存…',
     correctText: name =>
       `更正后，如果${name}未满 14 岁，账号将等待监护人同意；如果已满 14 岁，则不再需要监护人。与新年份不符的生日会被清除。${name}会收到通知。`,
     correctRule: year =>

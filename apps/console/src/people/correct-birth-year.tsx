@@ -15,10 +15,8 @@ export function CorrectBirthYear({ person, onClose }: { person: PersonDetail; on
   const [wrong, setWrong] = useState<{ year?: boolean; reason?: boolean }>({});
   return (
     <ConfirmDialog
-      title={words.correct}
       text={words.correctText(person.nickname)}
       label={words.correct}
-      busy={words.correcting}
       onClose={onClose}
       validate={data => {
         const typed = Number(data.get('birth_year'));

@@ -72,7 +72,6 @@ export function CreatePerson({ pid, onClose }: { pid: string; onClose: () => voi
   );
   return (
     <ConfirmDialog
-      title={words.create}
       text={words.createText}
       label={words.create}
       busy={words.creating}

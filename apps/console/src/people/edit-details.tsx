@@ -75,9 +75,8 @@ function EditDetails({ person, fields, grades, onClose }: DetailsProps & { onClo
     );
   return (
     <ReasonDialog
-      title={words.edit}
+      label={words.edit}
       text={words.editText}
-      busy={words.editing}
       rule={words.editRule}
       onClose={onClose}
       validate={data => {

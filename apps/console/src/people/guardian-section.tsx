@@ -34,7 +34,7 @@ export function GuardianSection({
   const words = useWords(childrenWords);
   const common = useCommonWords();
   const kindsOf = (kinds: Guardian['usage']) =>
-    kinds.map(kind => words.kinds[kind]).join(words.and) || words.noKinds;
+    kinds.map(kind => words.kinds[kind]).join(common.comma) || words.noKinds;
   const columns: Column<Decision>[] = [
     {
       key: 'decision',
@@ -56,7 +56,7 @@ export function GuardianSection({
       render: row =>
         row.agreements
           .map(({ title, version }) => common.besides(title[language], words.version(version)))
-          .join(words.and) || '—',
+          .join(common.comma) || '—',
     },
     { key: 'phone', head: words.phone, render: row => row.phone_number },
     { key: 'address', head: words.address, render: row => row.address },

@@ -19,7 +19,7 @@ export function PersonDialog(props: { person: PersonDetail; dialog: OpenDialog; 
   if (dialog === 'block')
     return (
       <ReasonDialog
-        title={words.block}
+        label={words.block}
         text={words.blockText(nickname)}
         busy={words.blocking}
         rule={words.reasonRule}
@@ -30,7 +30,7 @@ export function PersonDialog(props: { person: PersonDetail; dialog: OpenDialog; 
   if (dialog === 'reset-factor')
     return (
       <ReasonDialog
-        title={words.resetFactor}
+        label={words.resetFactor}
         text={words.resetFactorText(nickname)}
         busy={words.resetting}
         rule={words.resetFactorRule}
@@ -42,7 +42,6 @@ export function PersonDialog(props: { person: PersonDetail; dialog: OpenDialog; 
   if (dialog === 'unblock')
     return (
       <ConfirmDialog
-        title={words.unblock}
         text={words.unblockText(nickname)}
         label={words.unblock}
         busy={words.unblocking}
@@ -53,7 +52,6 @@ export function PersonDialog(props: { person: PersonDetail; dialog: OpenDialog; 
   if (dialog === 'end-all')
     return (
       <ConfirmDialog
-        title={words.endAll}
         text={words.endAllText(person.sessions.length)}
         label={words.endAll}
         busy={words.ending}
@@ -63,7 +61,6 @@ export function PersonDialog(props: { person: PersonDetail; dialog: OpenDialog; 
     );
   return (
     <ConfirmDialog
-      title={words.endOne}
       text={words.endOneText}
       label={words.endOne}
       busy={words.ending}

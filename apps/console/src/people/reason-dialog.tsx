@@ -1,37 +1,24 @@
 /** Confirms an action that needs a reason for the audit log. */
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { useWords } from '../console-context.ts';
-import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
+import { ConfirmDialog, type ConfirmDialogProps } from '../parts/confirm-dialog.tsx';
 import { TextArea } from '../parts/text-field.tsx';
 import { remedyWords } from './remedy-words.ts';
 
-export interface ReasonDialogProps {
-  readonly title: string;
-  readonly text: string;
-  readonly busy: string;
-  /** What the button says. @default the title */
-  readonly label?: string;
+export interface ReasonDialogProps extends Omit<ConfirmDialogProps<unknown>, 'onConfirm' | 'onDone'> {
   /** What the reason is for. @default how the operator made sure who asks */
   readonly rule?: string;
-  /** Returns false where the other fields can't be submitted yet. */
-  readonly validate?: (data: FormData) => boolean;
   readonly work: (reason: string, signal: AbortSignal, data: FormData) => Promise<unknown>;
-  readonly onClose: () => void;
-  /** The other fields, above the reason. */
-  readonly children?: ReactNode;
 }
 
+/** The other fields stand above the reason. */
 export function ReasonDialog(props: ReasonDialogProps) {
-  const { title, text, busy, label = title, rule, validate, work, onClose, children } = props;
+  const { rule, validate, work, children, ...dialog } = props;
   const words = useWords(remedyWords);
   const [missing, setMissing] = useState(false);
   return (
     <ConfirmDialog
-      title={title}
-      text={text}
-      label={label}
-      busy={busy}
-      onClose={onClose}
+      {...dialog}
       validate={data => {
         const empty = String(data.get('reason') ?? '').trim() === '';
         setMissing(empty);

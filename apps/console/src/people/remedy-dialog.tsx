@@ -2,7 +2,7 @@
 import type { NumberChange, PersonDetail } from '@rollcall/contract/console';
 import { fields, phoneNumberFrom } from '@rollcall/contract';
 import { useState } from 'react';
-import { useConsoleContext, useWords } from '../console-context.ts';
+import { useCommonWords, useConsoleContext, useWords } from '../console-context.ts';
 import { useReload } from '../mutate.ts';
 import choicesCss from '../parts/choices.module.css';
 import { Tick } from '../parts/tick.tsx';
@@ -45,9 +45,8 @@ function CorrectName({ person, onSaid, onClose }: DialogProps) {
   };
   return (
     <ReasonDialog
-      title={words.name}
+      label={words.name}
       text={words.nameText}
-      busy={words.nameSaving}
       onClose={onClose}
       validate={data => {
         const changes = changesOf(data);
@@ -106,7 +105,6 @@ function SendLink({ person, onSaid, onClose }: DialogProps) {
   ];
   return (
     <ConfirmDialog
-      title={words.link}
       text={words.linkText(nickname)}
       label={words.link}
       busy={words.linkSending}
@@ -182,6 +180,7 @@ export function RemedyDialog({ remedy, ...props }: DialogProps & { remedy: Remed
   const { person, onSaid, onClose } = props;
   const { client } = useConsoleContext();
   const words = useWords(remedyWords);
+  const common = useCommonWords();
   const reload = useReload();
   const { id, nickname } = person;
   const ended = async (text = words.done) => {
@@ -194,13 +193,13 @@ export function RemedyDialog({ remedy, ...props }: DialogProps & { remedy: Remed
   if (remedy === 'clear')
     return (
       <ReasonDialog
-        title={words.clear}
+        label={words.clear}
         text={words.clearText(nickname)}
         busy={words.clearing}
         onClose={onClose}
         work={async (reason, signal) => {
           const { cleared } = await client.call('clearPersonWaits', { body: { id, reason } }, signal);
-          const names = cleared.map(wait => words.cleared[wait]).join(words.and);
+          const names = cleared.map(wait => words.cleared[wait]).join(common.comma);
           await ended(names === '' ? words.clearedNone : words.clearedDone(names));
         }}
       />
@@ -208,7 +207,7 @@ export function RemedyDialog({ remedy, ...props }: DialogProps & { remedy: Remed
   if (remedy === 'keep')
     return (
       <ReasonDialog
-        title={words.keep}
+        label={words.keep}
         text={words.keepText(nickname)}
         busy={words.keeping}
         onClose={onClose}
@@ -221,7 +220,7 @@ export function RemedyDialog({ remedy, ...props }: DialogProps & { remedy: Remed
   if ('unbind' in remedy)
     return (
       <ReasonDialog
-        title={words.unbind[remedy.unbind]}
+        label={words.unbind[remedy.unbind]}
         text={words.unbindText(nickname)}
         busy={words.unbinding}
         onClose={onClose}
@@ -240,7 +239,6 @@ export function RemedyDialog({ remedy, ...props }: DialogProps & { remedy: Remed
   const title = approves ? words.approve : words.cancelChange;
   return (
     <ConfirmDialog
-      title={title}
       text={
         approves
           ? words.approveText(change.old_number ?? words.none, change.new_number ?? words.none)

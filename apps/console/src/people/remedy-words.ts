@@ -24,7 +24,6 @@ const en = {
   } satisfies Record<ClearedWait, string>,
   clearedDone: (what: string) => `Ended: ${what}.`,
   clearedNone: 'There was no wait to end.',
-  and: ', ',
   link: 'Send a reset link',
   linkSending: 'Sending…',
   linkText: (name: string) =>
@@ -34,7 +33,6 @@ const en = {
   linkEmail: (to: string) => `E-mail ${to}`,
   linkDone: 'The link is being sent.',
   name: 'Correct the name',
-  nameSaving: 'Saving…',
   nameText: 'For a misspelt full name, or a nickname that can’t stay.',
   fullname: 'Full name',
   fullnameRule: '2 to 20 Chinese characters, or 4 to 30 letters.',
@@ -138,7 +136,6 @@ export const remedyWords: Translations<typeof en> = {
     },
     clearedDone: what => `已解除：${what}。`,
     clearedNone: '没有需要解除的等待。',
-    and: '、',
     link: '发送密码重设链接',
     linkSending: '正在发送…',
     linkText: name =>
@@ -148,7 +145,6 @@ export const remedyWords: Translations<typeof en> = {
     linkEmail: to => `邮箱 ${to}`,
     linkDone: '链接正在发送。',
     name: '更正姓名',
-    nameSaving: '正在保存…',
     nameText: '适用于姓名写错，或昵称不宜保留的情况。',
     fullname: '姓名',
     fullnameRule: '2 到 20 个汉字，或 4 到 30 个字母。',

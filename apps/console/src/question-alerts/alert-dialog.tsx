@@ -68,9 +68,7 @@ export function QuestionAlertDialog(props: {
   const series = watchedSeries(question);
   return (
     <ConfirmDialog
-      title={alert ? common.titled(words.change, alert.name) : common.titled(words.add, kept.name)}
-      label={common.save}
-      busy={common.saving}
+      title={alert ? common.titled(common.change, alert.name) : common.titled(words.add, kept.name)}
       onClose={onClose}
       validate={() => {
         const read = readAlert(question, typed);

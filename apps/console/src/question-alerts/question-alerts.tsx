@@ -6,7 +6,7 @@ import { figureWriter, useWriters } from '../ask/writers.ts';
 import { useCommonWords, useConsoleContext, useWords } from '../console-context.ts';
 import { alertWords } from '../monitor/alert-words.ts';
 import { useMutate } from '../mutate.ts';
-import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
+import { DeleteDialog } from '../parts/confirm-dialog.tsx';
 import { DateTime } from '../parts/date-time.tsx';
 import { EmptyState } from '../parts/empty-state.tsx';
 import { ErrorMessage } from '../parts/error-message.tsx';
@@ -119,11 +119,11 @@ export function QuestionAlerts(props: {
     },
     admin && {
       key: 'actions',
-      head: words.actions,
+      head: common.actions,
       render: row => (
         <RowActions>
           <RowAction
-            label={words.change}
+            label={common.change}
             of={row.name}
             busy={task.phase !== 'idle'}
             onClick={() => open(row)}
@@ -135,7 +135,7 @@ export function QuestionAlerts(props: {
             onClick={() => pause(row)}
           />
           <RowAction
-            label={words.delete}
+            label={common.delete}
             of={row.name}
             onClick={() => setDialog({ what: 'delete', alert: row })}
           />
@@ -162,11 +162,9 @@ export function QuestionAlerts(props: {
           onClose={close}
         />
       ) : dialog?.what === 'delete' ? (
-        <ConfirmDialog
-          title={common.titled(words.delete, dialog.alert.name)}
+        <DeleteDialog
+          of={dialog.alert.name}
           text={words.deleteText}
-          label={words.delete}
-          busy={words.deleting}
           onClose={close}
           onConfirm={async (_, signal) => {
             const { id, revision } = dialog.alert;

@@ -75,7 +75,6 @@ export function CreateServiceToken({
   );
   return (
     <ConfirmDialog
-      title={words.create}
       label={words.create}
       busy={words.creating}
       onClose={onClose}

@@ -96,7 +96,7 @@ function ServiceTokens() {
       {dialog?.what === 'made' ? <MadeToken token={dialog.token} onClose={close} /> : null}
       {dialog?.what === 'end' ? (
         <ConfirmDialog
-          title={common.titled(words.end, dialog.row.name)}
+          of={dialog.row.name}
           text={words.endText}
           label={words.end}
           busy={words.ending}

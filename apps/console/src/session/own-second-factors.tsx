@@ -95,7 +95,6 @@ export function OwnSecondFactors({ factors }: { factors: SecondFactors }) {
         />
       ) : open?.what === 'renew' ? (
         <ConfirmDialog
-          title={words.renewCodes}
           text={words.renewText}
           label={words.renewCodes}
           busy={words.renewing}

@@ -68,10 +68,9 @@ export function SettingDialog(props: {
   };
   return (
     <ConfirmDialog
-      title={common.titled(words.change, words.titles[name] ?? name)}
+      title={common.titled(common.change, words.titles[name] ?? name)}
       text={<PlainMarkdown text={(setting.here ?? setting.what)[language]} />}
       label={trimmed === '' ? words.useDefault : common.save}
-      busy={common.saving}
       onClose={onClose}
       validate={() => {
         const mistake = mistakeOf(setting, trimmed);

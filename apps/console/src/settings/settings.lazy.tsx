@@ -143,7 +143,7 @@ function Settings() {
       render: setting =>
         setting.settable ? (
           <RowAction
-            label={words.change}
+            label={common.change}
             of={words.titles[setting.name] ?? setting.name}
             onClick={() => setChanged(setting)}
           />

@@ -33,7 +33,6 @@ const en = {
   guide: (name: string) => `Guide: ${name}`,
   /** The page with a group's rules. */
   rules: 'Rules',
-  change: 'Change',
   useDefault: 'Use the default',
   emptyRule: 'Empty: the default.',
   usualRule: (usual: string) => `Empty: the default, ${usual}.`,
@@ -113,7 +112,6 @@ export const settingWords: Translations<typeof en> = {
     isUnset: '未设置',
     guide: name => `指南：${name}`,
     rules: '规则',
-    change: '修改',
     useDefault: '恢复默认',
     emptyRule: '留空则使用默认值。',
     usualRule: usual => `留空则使用默认值：${usual}。`,

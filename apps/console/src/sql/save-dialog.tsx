@@ -23,9 +23,6 @@ export function SaveDialog(props: {
   const [error, setError] = useState<string>();
   return (
     <ConfirmDialog
-      title={words.save}
-      label={words.save}
-      busy={words.saving}
       onClose={onClose}
       validate={data => {
         const missing = nameOf(data) === '';

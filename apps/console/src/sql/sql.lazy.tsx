@@ -5,7 +5,7 @@ import { type FormEvent, useState } from 'react';
 import { useCommonWords, useWords } from '../console-context.ts';
 import { useMutate } from '../mutate.ts';
 import { PrimaryButton, SecondaryButton } from '../parts/buttons.tsx';
-import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
+import { DeleteDialog } from '../parts/confirm-dialog.tsx';
 import { DateTime } from '../parts/date-time.tsx';
 import { EmptyState } from '../parts/empty-state.tsx';
 import { TextArea } from '../parts/text-field.tsx';
@@ -55,6 +55,7 @@ function Editor() {
   const { status, saved } = route.useLoaderData();
   const navigate = route.useNavigate();
   const words = useWords(sqlWords);
+  const common = useCommonWords();
   const asked = useRun();
   const kept = saved.find(({ id }) => id === state.saved);
   const [sql, setSql] = useState(state.q || kept?.sql || usual);
@@ -95,7 +96,7 @@ function Editor() {
           </PrimaryButton>
           {running ? <SecondaryButton onClick={asked.stop}>{words.stop}</SecondaryButton> : null}
           <SecondaryButton onClick={() => setSaving(true)} disabled={sql.trim() === ''}>
-            {words.save}
+            {common.save}
           </SecondaryButton>
         </div>
       </form>
@@ -190,17 +191,15 @@ function Saved({ onOpen }: { onOpen: (row: SavedSql) => void }) {
           {
             key: 'actions',
             head: common.actions,
-            render: row => <RowAction label={words.delete} of={row.name} onClick={() => setLeaving(row)} />,
+            render: row => <RowAction label={common.delete} of={row.name} onClick={() => setLeaving(row)} />,
           },
         ]}
         empty={<EmptyState what={words.savedNone} />}
       />
       {leaving ? (
-        <ConfirmDialog
-          title={common.titled(words.delete, leaving.name)}
+        <DeleteDialog
+          of={leaving.name}
           text={words.deleteText}
-          label={words.delete}
-          busy={words.deleting}
           onClose={() => setLeaving(undefined)}
           onConfirm={async (_, signal) => {
             const { id, revision } = leaving;

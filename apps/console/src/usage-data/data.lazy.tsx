@@ -134,7 +134,7 @@ function Data() {
       head: common.actions,
       render: row =>
         open(row) ? (
-          <TextButton onClick={() => setDialog(row)}>{words.cancel}</TextButton>
+          <TextButton onClick={() => setDialog(row)}>{common.cancel}</TextButton>
         ) : row.kind === 'export' && row.state === 'done' ? (
           <Download job={row} />
         ) : null,
@@ -185,9 +185,8 @@ function Data() {
         />
       ) : dialog ? (
         <ConfirmDialog
-          title={words.cancel}
           text={dialog.kind === 'erasure' ? words.cancelText : undefined}
-          label={words.cancel}
+          label={common.cancel}
           busy={words.cancelling}
           onClose={close}
           onConfirm={(_, signal) => mutate('cancelUsageData', { body: { id: dialog.id } }, signal)}

@@ -127,7 +127,7 @@ export function Deliveries(props: {
       <Pager count={page.items.length} cursor={cursor} next={page.next} />
       {again ? (
         <ConfirmDialog
-          title={common.titled(words.resend, nameOf(again))}
+          of={nameOf(again)}
           label={words.resend}
           busy={words.testing}
           onClose={() => setAgain(undefined)}

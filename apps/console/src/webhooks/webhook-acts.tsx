@@ -6,14 +6,14 @@ import { useCommonWords, useConsoleContext, useWords } from '../console-context.
 import { useMutate, useReload } from '../mutate.ts';
 import { SecondaryButton, SubmitButton } from '../parts/buttons.tsx';
 import { Tick } from '../parts/tick.tsx';
-import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
+import { ConfirmDialog, DeleteDialog } from '../parts/confirm-dialog.tsx';
 import { ErrorMessage } from '../parts/error-message.tsx';
 import { SecretDialog } from '../parts/secret-dialog.tsx';
 import { useTask } from '../parts/task.ts';
 import { WebhookDialog } from './webhook-dialog.tsx';
 import { webhookWords } from './words.ts';
 
-type Act = 'change' | 'renew' | 'pause' | 'resume' | 'remove';
+type Act = 'change' | 'renew' | 'pause' | 'resume' | 'delete';
 type Open = { readonly what: Act } | { readonly what: 'made'; readonly secret: string };
 
 export function WebhookActs({ webhook, origins }: { webhook: Webhook; origins: readonly string[] }) {
@@ -27,13 +27,11 @@ export function WebhookActs({ webhook, origins }: { webhook: Webhook; origins: r
   const test = useTask();
   const [open, setOpen] = useState<Open>();
   const close = () => setOpen(undefined);
-  const confirm = (act: Exclude<Act, 'change'>) => ({
-    title: common.titled(words[act], name),
-    label: words[act],
-    onClose: close,
-  });
+  const confirm = (act: 'renew' | 'pause' | 'resume') => ({ label: words[act], of: name, onClose: close });
   const button = (act: Act) => (
-    <SecondaryButton onClick={() => setOpen({ what: act })}>{words[act]}</SecondaryButton>
+    <SecondaryButton onClick={() => setOpen({ what: act })}>
+      {act === 'change' || act === 'delete' ? common[act] : words[act]}
+    </SecondaryButton>
   );
   return (
     <>
@@ -56,7 +54,7 @@ export function WebhookActs({ webhook, origins }: { webhook: Webhook; origins: r
       {button('change')}
       {button('renew')}
       {paused === null ? button('pause') : null}
-      {button('remove')}
+      {button('delete')}
       {test.problem ? <ErrorMessage problem={test.problem} /> : null}
       {open?.what === 'change' ? (
         <WebhookDialog of={webhook} origins={origins} onClose={close} onDone={close} />
@@ -94,11 +92,11 @@ export function WebhookActs({ webhook, origins }: { webhook: Webhook; origins: r
           <Tick type="checkbox" name="again" defaultChecked label={words.again} />
         </ConfirmDialog>
       ) : null}
-      {open?.what === 'remove' ? (
-        <ConfirmDialog
-          {...confirm('remove')}
+      {open?.what === 'delete' ? (
+        <DeleteDialog
+          of={name}
           text={words.removeText}
-          busy={words.removing}
+          onClose={close}
           onConfirm={async (_, signal) => {
             await client.call('deleteWebhook', { body: { id } }, signal);
             await navigate({ to: '/console/webhooks' });
