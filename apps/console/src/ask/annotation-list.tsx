@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useCommonWords, useConsoleContext, useWords } from '../console-context.ts';
 import { SecondaryButton } from '../parts/buttons.tsx';
 import { ConfirmDialog, DeleteDialog } from '../parts/confirm-dialog.tsx';
-import { TextField } from '../parts/text-field.tsx';
+import { TextField, textIn } from '../parts/text-field.tsx';
 import fieldCss from '../parts/field.module.css';
 import { Section } from '../parts/page.tsx';
 import { type Columns, RowAction, Table } from '../parts/table.tsx';
@@ -40,7 +40,6 @@ export function AnnotationList(props: { items: readonly Annotation[]; onChange: 
         ),
     },
   ];
-  const text = (data: FormData, name: string) => String(data.get(name) ?? '').trim();
   return (
     <Section
       title={words.annotations}
@@ -60,12 +59,12 @@ export function AnnotationList(props: { items: readonly Annotation[]; onChange: 
           title={words.annotate}
           onClose={close}
           validate={data => {
-            const none = text(data, 'text') === '' || text(data, 'day') === '';
+            const none = textIn(data, 'text') === '' || textIn(data, 'day') === '';
             setMissing(none);
             return !none;
           }}
           onConfirm={async (data, signal) => {
-            const body = { day: text(data, 'day'), text: text(data, 'text') };
+            const body = { day: textIn(data, 'day'), text: textIn(data, 'text') };
             await client.call('createAnnotation', { body }, signal);
             await onChange();
           }}

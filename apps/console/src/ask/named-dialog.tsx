@@ -4,10 +4,8 @@ import { type ReactNode, useState } from 'react';
 import { useWords } from '../console-context.ts';
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
 import { SelectField } from '../parts/select-field.tsx';
-import { TextArea, TextField } from '../parts/text-field.tsx';
+import { TextArea, TextField, textIn } from '../parts/text-field.tsx';
 import { askWords } from './words.ts';
-
-const read = (data: FormData, name: string): string => String(data.get(name) ?? '').trim();
 
 export interface Named {
   readonly name: string;
@@ -17,10 +15,10 @@ export interface Named {
 }
 
 const readNamed = (data: FormData): Named => ({
-  name: read(data, 'name'),
-  about: read(data, 'about'),
-  shared: roles.find(role => role === read(data, 'shared')) ?? 'viewer',
-  by_link: read(data, 'by_link') === 'yes',
+  name: textIn(data, 'name'),
+  about: textIn(data, 'about'),
+  shared: roles.find(role => role === textIn(data, 'shared')) ?? 'viewer',
+  by_link: textIn(data, 'by_link') === 'yes',
 });
 
 export function NamedDialog<T>(props: {

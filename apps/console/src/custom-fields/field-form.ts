@@ -9,6 +9,7 @@ import {
   type FieldSettings,
 } from '@rollcall/contract';
 import * as v from 'valibot';
+import { textIn } from '../parts/text-field.tsx';
 
 type Option = Extract<FieldRule, { options: unknown }>['options'][number];
 
@@ -32,17 +33,15 @@ export const writeOptions = (rule: FieldRule | undefined): string =>
         .join('\n')
     : '';
 
-const read = (data: FormData, name: string): string => String(data.get(name) ?? '').trim();
-
 /** Empty texts are left out, as a bound that is not set. */
 const given = <T>(name: string, text: string, parse: (text: string) => T): Record<string, T> =>
   text === '' ? {} : { [name]: parse(text) };
 
 const ruleOf = (type: CustomFieldType, data: FormData): unknown => {
-  const [least, most] = [read(data, 'least'), read(data, 'most')];
+  const [least, most] = [textIn(data, 'least'), textIn(data, 'most')];
   switch (type) {
     case 'text': {
-      const format = fieldFormats.find(one => one === read(data, 'format'));
+      const format = fieldFormats.find(one => one === textIn(data, 'format'));
       return {
         type,
         ...given('min_length', least, Number),
@@ -57,7 +56,7 @@ const ruleOf = (type: CustomFieldType, data: FormData): unknown => {
     case 'boolean':
       return { type };
     default:
-      return { type, options: readOptions(read(data, 'options')) };
+      return { type, options: readOptions(textIn(data, 'options')) };
   }
 };
 
@@ -80,8 +79,8 @@ export const readFieldForm = (
   const audience = (name: string) => fieldAudiences.filter(one => data.getAll(name).includes(one));
   const rule = ruleOf(type, data);
   const body = {
-    key: key ?? read(data, 'key'),
-    name: { 'zh-CN': read(data, 'chinese'), en: read(data, 'english') },
+    key: key ?? textIn(data, 'key'),
+    name: { 'zh-CN': textIn(data, 'chinese'), en: textIn(data, 'english') },
     rule: rule as FieldRule,
     required: data.has('required'),
     seen_by: audience('seen_by'),

@@ -4,12 +4,13 @@ import type { ControlProps } from '../parts/field.tsx';
 import { useCommonWords, useConsoleContext } from '../console-context.ts';
 import choicesCss from '../parts/choices.module.css';
 import { Tick } from '../parts/tick.tsx';
+import { textIn } from '../parts/text-field.tsx';
 
 const nameOf = (key: string): string => `field.${key}`;
 
 /** What the form has for a field; null: nothing. A text that is no number is left to the check. */
 export const readValue = ({ key, rule }: Pick<CustomField, 'key' | 'rule'>, data: FormData): unknown => {
-  const text = String(data.get(nameOf(key)) ?? '').trim();
+  const text = textIn(data, nameOf(key));
   if (rule.type === 'choices') return data.getAll(nameOf(key)).map(String);
   if (text === '') return null;
   if (rule.type === 'boolean') return text === 'true';

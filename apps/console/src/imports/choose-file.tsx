@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { refusedOf } from '../client/refused.ts';
 import { useWords } from '../console-context.ts';
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
-import { TextField } from '../parts/text-field.tsx';
+import { TextField, textIn } from '../parts/text-field.tsx';
 import { uploadImport } from './upload.ts';
 import { importWords } from './words.ts';
 
@@ -13,8 +13,6 @@ const fileOf = (data: FormData): File | undefined => {
   const file = data.get('file');
   return file instanceof File && file.name !== '' ? file : undefined;
 };
-const pidOf = (data: FormData): string => String(data.get('pid') ?? '').trim();
-
 export function ChooseFile({ pid, onClose }: { pid: string; onClose: () => void }) {
   const words = useWords(importWords);
   const navigate = useNavigate();
@@ -27,14 +25,14 @@ export function ChooseFile({ pid, onClose }: { pid: string; onClose: () => void 
       onClose={onClose}
       validate={data => {
         const file = fileOf(data) ? '' : words.noFile;
-        const site = fields.PID.test(pidOf(data)) ? '' : words.pidWrong;
+        const site = fields.PID.test(textIn(data, 'pid')) ? '' : words.pidWrong;
         setMistakes({ file, pid: site });
         return file === '' && site === '';
       }}
       onConfirm={async (data, signal) => {
         const file = fileOf(data);
         if (!file) throw new Error('A file was checked for.');
-        return uploadImport(file, pidOf(data), signal).catch((error: unknown) => {
+        return uploadImport(file, textIn(data, 'pid'), signal).catch((error: unknown) => {
           const { why, row } = (refusedOf(error)?.data ?? {}) as { why?: string; row?: number };
           const text = words.unreadable[why ?? ''];
           if (text !== undefined) setMistakes({ file: row === undefined ? text : words.inRow(text, row) });

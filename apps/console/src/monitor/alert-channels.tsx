@@ -10,7 +10,7 @@ import { useState } from 'react';
 import { SecondaryButton } from '../parts/buttons.tsx';
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
 import { Dialog } from '../parts/dialog.tsx';
-import { TextField } from '../parts/text-field.tsx';
+import { TextField, textIn } from '../parts/text-field.tsx';
 import formCss from '../parts/form.module.css';
 import { LanguageField, languageName } from '../parts/language-field.tsx';
 import { Section } from '../parts/page.tsx';
@@ -192,17 +192,20 @@ function ChangeChannel(props: {
   const mutate = useMutate();
   const [language, setLanguage] = useState(channel.language);
   const [wrong, setWrong] = useState(false);
-  const nameOf = (data: FormData) => String(data.get('name') ?? '').trim();
   return (
     <ConfirmDialog
       title={common.titled(common.change, channel.name)}
       onClose={onClose}
       validate={data => {
-        setWrong(nameOf(data) === '');
-        return nameOf(data) !== '';
+        setWrong(textIn(data, 'name') === '');
+        return textIn(data, 'name') !== '';
       }}
       onConfirm={(data, signal) =>
-        mutate('changeAlertChannel', { body: { id: channel.id, name: nameOf(data), language } }, signal)
+        mutate(
+          'changeAlertChannel',
+          { body: { id: channel.id, name: textIn(data, 'name'), language } },
+          signal,
+        )
       }
       onDone={onSaved}
     >
@@ -242,24 +245,23 @@ function AddChannel({ origins, onClose }: { origins: readonly string[]; onClose:
       : origins.length > 0
         ? words.webhookOrigins(origins.join(' / '))
         : words.noOrigins;
-  const text = (data: FormData, name: string) => String(data.get(name) ?? '').trim();
   return (
     <ConfirmDialog
       title={words.add}
       onClose={onClose}
       validate={data => {
-        const missing = ['name', 'url'].filter(name => text(data, name) === '');
-        if (kind === 'webhook' && text(data, 'secret').length < WEBHOOK_SECRET) missing.push('secret');
+        const missing = ['name', 'url'].filter(name => textIn(data, name) === '');
+        if (kind === 'webhook' && textIn(data, 'secret').length < WEBHOOK_SECRET) missing.push('secret');
         setWrong(missing);
         return missing.length === 0;
       }}
       onConfirm={async (data, signal) => {
-        const secret = text(data, 'secret');
+        const secret = textIn(data, 'secret');
         const body = {
-          name: text(data, 'name'),
+          name: textIn(data, 'name'),
           kind,
           language,
-          url: text(data, 'url'),
+          url: textIn(data, 'url'),
           ...(secret === '' ? {} : { secret }),
         };
         await client.call('createAlertChannel', { body }, signal).catch((error: unknown) => {

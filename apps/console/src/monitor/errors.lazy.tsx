@@ -8,7 +8,7 @@ import chartViewCss from '../charts/chart-view.module.css';
 import chipsCss from '../parts/chips.module.css';
 import filterBarCss from '../parts/filter-bar.module.css';
 import textCss from '../parts/text.module.css';
-import { TextField } from '../parts/text-field.tsx';
+import { TextField, textIn } from '../parts/text-field.tsx';
 import { SelectField } from '../parts/select-field.tsx';
 import { DateTime } from '../parts/date-time.tsx';
 import { EmptyState } from '../parts/empty-state.tsx';
@@ -44,7 +44,7 @@ function Errors() {
   const searching = state.only === 'new' || state.q.trim() !== '' || state.cursor !== '';
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    update({ q: String(new FormData(event.currentTarget).get('q') ?? '').trim() });
+    update({ q: textIn(new FormData(event.currentTarget), 'q') });
   };
   const columns: Column<GroupRow, GroupOrder>[] = [
     {

@@ -13,12 +13,11 @@ import { SecondaryButton } from '../parts/buttons.tsx';
 import choicesCss from '../parts/choices.module.css';
 import { Tick } from '../parts/tick.tsx';
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
-import { TextArea, TextField } from '../parts/text-field.tsx';
+import { TextArea, TextField, textIn } from '../parts/text-field.tsx';
 import { SelectField } from '../parts/select-field.tsx';
 import { settingsOf, type TemplateName, templateNames } from './templates.ts';
 import { openidWords } from './words.ts';
 
-const read = (data: FormData, name: string): string => String(data.get(name) ?? '').trim();
 const lines = (text: string): string[] =>
   text
     .split('\n')
@@ -28,12 +27,12 @@ const lines = (text: string): string[] =>
 type Choices = Pick<OpenidClientSettings, 'auth_method' | 'id_token_alg'>;
 
 const bodyOf = (data: FormData, choices: Choices): OpenidClientSettings => ({
-  name: read(data, 'name'),
-  mark: read(data, 'mark') || null,
+  name: textIn(data, 'name'),
+  mark: textIn(data, 'mark') || null,
   own: data.has('own'),
-  redirect_uris: lines(read(data, 'redirect_uris')),
-  post_logout_redirect_uris: lines(read(data, 'post_logout_redirect_uris')),
-  backchannel_logout_uri: read(data, 'backchannel_logout_uri') || null,
+  redirect_uris: lines(textIn(data, 'redirect_uris')),
+  post_logout_redirect_uris: lines(textIn(data, 'post_logout_redirect_uris')),
+  backchannel_logout_uri: textIn(data, 'backchannel_logout_uri') || null,
   scopes: openidScopes.filter(scope => scope === 'openid' || data.has(`scope.${scope}`)),
   refreshes: data.has('refreshes'),
   requires_second_factor: data.has('requires_second_factor'),

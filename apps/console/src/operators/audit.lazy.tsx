@@ -6,7 +6,7 @@ import { dayEnd, dayStart } from '../zone.ts';
 import { SecondaryButton } from '../parts/buttons.tsx';
 import filterBarCss from '../parts/filter-bar.module.css';
 import textCss from '../parts/text.module.css';
-import { TextField } from '../parts/text-field.tsx';
+import { TextField, textIn } from '../parts/text-field.tsx';
 import { type FilterChip, FilterForm } from '../parts/filter-form.tsx';
 import { SelectField } from '../parts/select-field.tsx';
 import { DateTime } from '../parts/date-time.tsx';
@@ -61,8 +61,7 @@ function Audit() {
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const data = new FormData(event.currentTarget);
-    const read = (name: string) => String(data.get(name) ?? '').trim();
-    update({ subject: read('subject'), from: read('from'), to: read('to') });
+    update({ subject: textIn(data, 'subject'), from: textIn(data, 'from'), to: textIn(data, 'to') });
   };
   const texts: readonly FilterChip[] = (['subject', 'from', 'to'] as const).map(key => ({
     name: words[key],

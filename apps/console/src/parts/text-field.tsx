@@ -16,3 +16,6 @@ export function TextArea({ label, rule, error, optional, ...native }: Native<'te
     <Field {...{ label, rule, error, optional }}>{control => <textarea {...native} {...control} />}</Field>
   );
 }
+
+/** What was typed in a field of a form, without the spaces around it; empty where the form has no such field. */
+export const textIn = (data: FormData, name: string): string => String(data.get(name) ?? '').trim();

@@ -6,7 +6,7 @@ import { useWords } from '../console-context.ts';
 import { useMutate } from '../mutate.ts';
 import { SubmitButton } from '../parts/buttons.tsx';
 import { ErrorMessage } from '../parts/error-message.tsx';
-import { TextArea } from '../parts/text-field.tsx';
+import { TextArea, textIn } from '../parts/text-field.tsx';
 import formCss from '../parts/form.module.css';
 import { PageHeader } from '../parts/page.tsx';
 import { useTask } from '../parts/task.ts';
@@ -40,7 +40,7 @@ export function ClosedChild({ id }: { id: string }) {
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = event.currentTarget;
-    const reason = String(new FormData(form).get('reason') ?? '').trim();
+    const reason = textIn(new FormData(form), 'reason');
     setMissing(reason === '');
     if (reason === '') return form.querySelector('textarea')?.focus();
     task.run(async signal => {

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useWords } from '../console-context.ts';
 import { useMutate } from '../mutate.ts';
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
-import { TextArea, TextField } from '../parts/text-field.tsx';
+import { TextArea, TextField, textIn } from '../parts/text-field.tsx';
 import { childrenWords } from './children-words.ts';
 
 const OLDEST = 1900;
@@ -24,7 +24,7 @@ export function CorrectBirthYear({ person, onClose }: { person: PersonDetail; on
           !Number.isInteger(typed) || typed < OLDEST || typed > new Date().getFullYear()
             ? true
             : typed === person.age.birth_year;
-        const reason = String(data.get('reason') ?? '').trim() === '';
+        const reason = textIn(data, 'reason') === '';
         setWrong({ year, reason });
         return !year && !reason;
       }}

@@ -4,19 +4,17 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useConsoleContext, useWords } from '../console-context.ts';
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
-import { TextField } from '../parts/text-field.tsx';
+import { TextField, textIn } from '../parts/text-field.tsx';
 import { remedyWords } from './remedy-words.ts';
 
 const OLDEST = 1900;
 
-const read = (data: FormData, name: string): string => String(data.get(name) ?? '').trim();
-
 /** What is filled in, without what is empty. */
 const bodyOf = (data: FormData) => {
-  const [phone, email] = [phoneNumberFrom(read(data, 'phone_number')), emailFrom(read(data, 'email'))];
-  const [fullname, year] = [read(data, 'fullname'), read(data, 'birth_year')];
+  const [phone, email] = [phoneNumberFrom(textIn(data, 'phone_number')), emailFrom(textIn(data, 'email'))];
+  const [fullname, year] = [textIn(data, 'fullname'), textIn(data, 'birth_year')];
   return {
-    pid: read(data, 'pid'),
+    pid: textIn(data, 'pid'),
     ...(phone === '' ? {} : { phone_number: phone }),
     ...(email === '' ? {} : { email }),
     ...(fullname === '' ? {} : { fullname }),

@@ -5,7 +5,7 @@ import { createLazyRoute } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { SecondaryButton, TextButton } from '../parts/buttons.tsx';
 import filterBarCss from '../parts/filter-bar.module.css';
-import { TextField } from '../parts/text-field.tsx';
+import { TextField, textIn } from '../parts/text-field.tsx';
 import { type FilterChip, FilterForm } from '../parts/filter-form.tsx';
 import { SelectField } from '../parts/select-field.tsx';
 import { saveFile } from '../charts/tabular.ts';
@@ -55,14 +55,15 @@ function People() {
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const data = new FormData(event.currentTarget);
-    const read = (name: string) => String(data.get(name) ?? '').trim();
     update({
-      q: read('q'),
+      q: textIn(data, 'q'),
       // filters that are folded away stay
-      ...(data.has('from') ? { from: read('from'), to: read('to') } : {}),
+      ...(data.has('from') ? { from: textIn(data, 'from'), to: textIn(data, 'to') } : {}),
       // a chosen value is in the address already
-      ...(data.has('value') ? { value: read('value') } : {}),
-      ...(data.has('value_from') ? { value_from: read('value_from'), value_to: read('value_to') } : {}),
+      ...(data.has('value') ? { value: textIn(data, 'value') } : {}),
+      ...(data.has('value_from')
+        ? { value_from: textIn(data, 'value_from'), value_to: textIn(data, 'value_to') }
+        : {}),
     });
   };
   const whole = hasRole(operator.role, 'support');

@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import { useWords } from '../console-context.ts';
 import { ConfirmDialog, type ConfirmDialogProps } from '../parts/confirm-dialog.tsx';
-import { TextArea } from '../parts/text-field.tsx';
+import { TextArea, textIn } from '../parts/text-field.tsx';
 import { remedyWords } from './remedy-words.ts';
 
 export interface ReasonDialogProps extends Omit<ConfirmDialogProps<unknown>, 'onConfirm' | 'onDone'> {
@@ -20,7 +20,7 @@ export function ReasonDialog(props: ReasonDialogProps) {
     <ConfirmDialog
       {...dialog}
       validate={data => {
-        const empty = String(data.get('reason') ?? '').trim() === '';
+        const empty = textIn(data, 'reason') === '';
         setMissing(empty);
         const right = validate?.(data) ?? true;
         return right && !empty;

@@ -7,7 +7,7 @@ import { useReload } from '../mutate.ts';
 import choicesCss from '../parts/choices.module.css';
 import { Tick } from '../parts/tick.tsx';
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
-import { TextField } from '../parts/text-field.tsx';
+import { TextField, textIn } from '../parts/text-field.tsx';
 import { ReasonDialog } from './reason-dialog.tsx';
 import { remedyWords } from './remedy-words.ts';
 
@@ -29,15 +29,13 @@ interface DialogProps {
   readonly onClose: () => void;
 }
 
-const read = (data: FormData, name: string): string => String(data.get(name) ?? '').trim();
-
 function CorrectName({ person, onSaid, onClose }: DialogProps) {
   const { client } = useConsoleContext();
   const words = useWords(remedyWords);
   const reload = useReload();
   const [wrong, setWrong] = useState<{ fullname?: string | undefined; nickname?: string | undefined }>({});
   const changesOf = (data: FormData) => {
-    const [fullname, nickname] = [read(data, 'fullname'), read(data, 'nickname')];
+    const [fullname, nickname] = [textIn(data, 'fullname'), textIn(data, 'nickname')];
     return {
       ...(fullname === (person.fullname ?? '') ? {} : { fullname }),
       ...(nickname === person.nickname ? {} : { nickname }),
@@ -132,7 +130,7 @@ function ChangeNumber({ person, onSaid, onClose }: DialogProps) {
   const reload = useReload();
   const [wrong, setWrong] = useState(false);
   const [removes, setRemoves] = useState(false);
-  const typed = (data: FormData) => phoneNumberFrom(read(data, 'phone_number'));
+  const typed = (data: FormData) => phoneNumberFrom(textIn(data, 'phone_number'));
   return (
     <ReasonDialog
       title={words.number}

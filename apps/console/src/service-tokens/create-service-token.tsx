@@ -7,24 +7,22 @@ import { useConsoleContext, useWords } from '../console-context.ts';
 import choicesCss from '../parts/choices.module.css';
 import { Tick } from '../parts/tick.tsx';
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
-import { TextArea, TextField } from '../parts/text-field.tsx';
+import { TextArea, TextField, textIn } from '../parts/text-field.tsx';
 import fieldCss from '../parts/field.module.css';
 import { serviceTokenWords } from './words.ts';
 
 /** Days that a new token lives, unless others are typed. */
 const USUAL_DAYS = 365;
 
-const read = (data: FormData, name: string): string => String(data.get(name) ?? '').trim();
-
 const bodyOf = (data: FormData) => ({
-  name: read(data, 'name'),
-  purpose: read(data, 'purpose'),
+  name: textIn(data, 'name'),
+  purpose: textIn(data, 'purpose'),
   scopes: scopes.filter(scope => data.getAll('scopes').includes(scope)),
-  days: Number(read(data, 'days')),
-  addresses: read(data, 'addresses')
+  days: Number(textIn(data, 'days')),
+  addresses: textIn(data, 'addresses')
     .split(/[\s,;，；]+/)
     .filter(one => one !== ''),
-  per_minute: Number(read(data, 'per_minute')),
+  per_minute: Number(textIn(data, 'per_minute')),
 });
 
 type Mistakes = Readonly<Partial<Record<keyof ReturnType<typeof bodyOf>, string>>>;

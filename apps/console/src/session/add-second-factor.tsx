@@ -5,7 +5,7 @@ import { type FormEvent, useEffect, useState } from 'react';
 import type { AnswerOf, ConsoleCalls } from '../client/calls.ts';
 import { SecondaryButton, SubmitButton } from '../parts/buttons.tsx';
 import { ErrorMessage } from '../parts/error-message.tsx';
-import { TextField } from '../parts/text-field.tsx';
+import { TextField, textIn } from '../parts/text-field.tsx';
 import formCss from '../parts/form.module.css';
 import textCss from '../parts/text.module.css';
 import { useTask } from '../parts/task.ts';
@@ -85,7 +85,7 @@ function AddPasskey({ onAdded, onCancel }: AddingProps) {
   const task = useTask();
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const name = String(new FormData(event.currentTarget).get('name') ?? '').trim() || words.passkey;
+    const name = textIn(new FormData(event.currentTarget), 'name') || words.passkey;
     task.run(async signal => {
       const body = await makePasskey(await client.call('startOperatorPasskey', {}, signal), name);
       onAdded((await client.call('addOperatorPasskey', { body }, signal)).recovery_codes);

@@ -9,7 +9,7 @@ import { SubmitButton } from '../parts/buttons.tsx';
 import formCss from '../parts/form.module.css';
 import noticeCss from '../parts/notice.module.css';
 import textCss from '../parts/text.module.css';
-import { TextField } from '../parts/text-field.tsx';
+import { TextField, textIn } from '../parts/text-field.tsx';
 import { PasswordField } from '../parts/password-field.tsx';
 import { ErrorMessage } from '../parts/error-message.tsx';
 import { useTask } from '../parts/task.ts';
@@ -66,7 +66,7 @@ function SignIn() {
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const typed = new FormData(event.currentTarget);
-    const name = String(typed.get('name') ?? '').trim();
+    const name = textIn(typed, 'name');
     const password = String(typed.get('password') ?? '');
     setMissing({ name: name === '', password: password === '' });
     const focus = (field: string) =>

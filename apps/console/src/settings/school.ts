@@ -1,5 +1,6 @@
 /** What the first run asks for beside the first admin, in its form. */
 import { type FirstSetting, firstSettings } from '@rollcall/contract/console';
+import { textIn } from '../parts/text-field.tsx';
 
 /** Stands before the names of the fields. */
 export const SCHOOL_FIELD = 'school-';
@@ -18,7 +19,7 @@ export const wantsSample = (data: FormData): boolean => data.get(SAMPLE_FIELD) !
 export const schoolOf = (data: FormData): Partial<Record<FirstSetting, string>> =>
   Object.fromEntries(
     firstSettings.flatMap(one => {
-      const value = String(data.get(SCHOOL_FIELD + one) ?? '').trim();
+      const value = textIn(data, SCHOOL_FIELD + one);
       return value === '' ? [] : [[one, value]];
     }),
   );

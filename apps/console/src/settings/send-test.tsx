@@ -14,6 +14,7 @@ import { Field } from '../parts/field.tsx';
 import formCss from '../parts/form.module.css';
 import { SelectField } from '../parts/select-field.tsx';
 import { StatusBadge } from '../parts/status-badge.tsx';
+import { textIn } from '../parts/text-field.tsx';
 import css from './settings.module.css';
 import { testWords } from './test-words.ts';
 
@@ -76,7 +77,7 @@ function TestForm(props: {
       busy={words.sending}
       onClose={onClose}
       validate={data => {
-        const missing = String(data.get('to') ?? '').trim() === '';
+        const missing = textIn(data, 'to') === '';
         setProblem(missing ? words.missing : '');
         return !missing;
       }}

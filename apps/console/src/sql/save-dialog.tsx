@@ -4,10 +4,8 @@ import { useState } from 'react';
 import { useWords } from '../console-context.ts';
 import { useMutate } from '../mutate.ts';
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
-import { TextField } from '../parts/text-field.tsx';
+import { TextField, textIn } from '../parts/text-field.tsx';
 import { sqlWords } from './words.ts';
-
-const nameOf = (data: FormData): string => String(data.get('name') ?? '').trim();
 
 export function SaveDialog(props: {
   sql: string;
@@ -25,12 +23,12 @@ export function SaveDialog(props: {
     <ConfirmDialog
       onClose={onClose}
       validate={data => {
-        const missing = nameOf(data) === '';
+        const missing = textIn(data, 'name') === '';
         setError(missing ? words.nameNeeded : undefined);
         return !missing;
       }}
       onConfirm={async (data, signal) => {
-        const given = nameOf(data);
+        const given = textIn(data, 'name');
         const same = saved.find(row => row.name === given);
         const replaced = same ? { id: same.id, revision: same.revision } : {};
         const { id } = await mutate('saveSql', { body: { name: given, sql, ...replaced } }, signal);

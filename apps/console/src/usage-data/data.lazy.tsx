@@ -6,7 +6,7 @@ import { TextButton, SecondaryButton } from '../parts/buttons.tsx';
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
 import filterBarCss from '../parts/filter-bar.module.css';
 import textCss from '../parts/text.module.css';
-import { TextField } from '../parts/text-field.tsx';
+import { TextField, textIn } from '../parts/text-field.tsx';
 import { DateTime } from '../parts/date-time.tsx';
 import { EmptyState } from '../parts/empty-state.tsx';
 import { useNumberFormat } from '../parts/number-format.ts';
@@ -113,7 +113,7 @@ function Data() {
   const close = () => setDialog(undefined);
   const find = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const subject = String(new FormData(event.currentTarget).get('subject') ?? '').trim();
+    const subject = textIn(new FormData(event.currentTarget), 'subject');
     void navigate({ search: { subject, cursor: '' } });
   };
   const columns: Columns<UsageDataJob> = [

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
 import choicesCss from '../parts/choices.module.css';
 import { Tick } from '../parts/tick.tsx';
-import { TextField } from '../parts/text-field.tsx';
+import { TextField, textIn } from '../parts/text-field.tsx';
 import { useConsoleContext, useWords } from '../console-context.ts';
 import { usageDataWords } from './words.ts';
 
@@ -22,7 +22,6 @@ export function DataRequestDialog(props: {
   const [kind, setKind] = useState<(typeof kinds)[number]>('export');
   const [whose, setWhose] = useState<(typeof subjectKinds)[number]>('user');
   const [missing, setMissing] = useState(false);
-  const read = (data: FormData) => String(data.get('subject') ?? '').trim();
   return (
     <ConfirmDialog
       title={words.begin}
@@ -31,12 +30,12 @@ export function DataRequestDialog(props: {
       onClose={props.onClose}
       onDone={props.onDone}
       validate={data => {
-        const good = SUBJECT.test(read(data));
+        const good = SUBJECT.test(textIn(data, 'subject'));
         setMissing(!good);
         return good;
       }}
       onConfirm={async (data, signal) => {
-        const subject = read(data);
+        const subject = textIn(data, 'subject');
         await client.call('startUsageData', { body: { kind, subject_kind: whose, subject } }, signal);
         return subject;
       }}

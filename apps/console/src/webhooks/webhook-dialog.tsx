@@ -7,15 +7,13 @@ import { useReload } from '../mutate.ts';
 import choicesCss from '../parts/choices.module.css';
 import { Tick } from '../parts/tick.tsx';
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
-import { TextField } from '../parts/text-field.tsx';
+import { TextField, textIn } from '../parts/text-field.tsx';
 import fieldCss from '../parts/field.module.css';
 import { webhookWords } from './words.ts';
 
-const read = (data: FormData, name: string): string => String(data.get(name) ?? '').trim();
-
 const bodyOf = (data: FormData): WebhookSettings => ({
-  name: read(data, 'name'),
-  url: read(data, 'url'),
+  name: textIn(data, 'name'),
+  url: textIn(data, 'url'),
   events: webhookEvents.filter(event => data.getAll('events').includes(event)),
   personal: data.has('personal'),
 });
