@@ -1,7 +1,7 @@
 /** A call that a view does not wait for: it is made once the view is there, and aborted when the view is left. */
 import { useEffect, useState } from 'react';
-import type { AnswerOf, ConsoleCallName, ConsoleCalls, QueryOf } from './client/calls.ts';
-import type { InputOf } from './client/client.ts';
+import type { AnswerOf, ConsoleCallName, ConsoleCalls } from './client/calls.ts';
+import type { InputOf, SparseQueryOf } from './client/client.ts';
 import { type RefusedName, refusedOf } from './client/refused.ts';
 import { useConsoleContext } from './console-context.ts';
 
@@ -22,7 +22,7 @@ export interface LateAnswer<A> {
  */
 export function useLateCall<N extends ConsoleCallName>(
   name: N,
-  query: QueryOf<ConsoleCalls[N]> | undefined,
+  query: SparseQueryOf<ConsoleCalls[N]> | undefined,
 ): LateAnswer<AnswerOf<ConsoleCalls[N]>> {
   type Answer = AnswerOf<ConsoleCalls[N]>;
   const { client } = useConsoleContext();

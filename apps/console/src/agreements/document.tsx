@@ -20,16 +20,12 @@ export const documentRoute = createRoute({
   loader: async ({ context: { client }, params: { code }, deps, abortController: { signal } }) => {
     const versions = await client.call(
       'listDocumentVersions',
-      { query: { code, limit: 200, ...(deps.pid === '' ? {} : { pid: deps.pid }) } },
+      { query: { code, limit: 200, pid: deps.pid } },
       signal,
     );
     const shown = versions.items.find(({ id }) => id === deps.of) ?? versions.items[0];
     const signatures = shown
-      ? await client.call(
-          'listSignatures',
-          { query: { id: shown.id, ...(deps.cursor === '' ? {} : { cursor: deps.cursor }) } },
-          signal,
-        )
+      ? await client.call('listSignatures', { query: { id: shown.id, cursor: deps.cursor } }, signal)
       : { items: [], next: null };
     return { versions: versions.items, shown, signatures };
   },

@@ -56,8 +56,7 @@ export async function loadDraft(
     id === null ? undefined : await client.call('getDocumentVersion', { query: { id } }, signal);
   const base = version ? { title: version.title, body: version.body } : null;
   if (document.draft_at !== null) {
-    const query = { code, ...(pid === '' ? {} : { pid }) };
-    const draft = await client.call('getDraft', { query }, signal);
+    const draft = await client.call('getDraft', { query: { code, pid } }, signal);
     return {
       base,
       needsSignature: draft.needs_signature,

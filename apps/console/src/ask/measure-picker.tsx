@@ -37,8 +37,7 @@ export function MeasurePicker(props: {
     () =>
       once(async () => {
         if (key === undefined) return [];
-        const query = { ...(kind ? { kind } : {}), key, zone: ZONE };
-        return (await client.call('listUsageProperties', { query })).properties;
+        return (await client.call('listUsageProperties', { query: { kind, key, zone: ZONE } })).properties;
       }),
     [client, kind, key],
   );

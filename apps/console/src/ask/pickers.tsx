@@ -51,8 +51,8 @@ export function EventPicker(props: {
         from: dayOf(now, 29),
         to: dayOf(now),
         top: 50,
-        ...(accepted.length === 1 && kind ? { kind } : {}),
-        ...(search === '' ? {} : { search }),
+        kind: accepted.length === 1 ? kind : undefined,
+        search,
       };
       const { keys } = await client.call('listUsageKeys', { query }, signal);
       const whole = accepted
@@ -150,11 +150,7 @@ export function SubjectPicker(props: {
       const [data, custom, cohorts] = await Promise.all([
         key === ''
           ? { properties: [] }
-          : client.call(
-              'listUsageProperties',
-              { query: { kind: kind as UsageKind, key, zone: ZONE } },
-              signal,
-            ),
+          : client.call('listUsageProperties', { query: { kind, key, zone: ZONE } }, signal),
         client.call('listCustomFields', {}, signal),
         more && !people ? client.call('listCohorts', {}, signal) : { items: [] },
       ]);

@@ -9,8 +9,13 @@ export const TIMEOUT_MS = 20_000;
 const longTimeouts: Readonly<Partial<Record<ConsoleCallName, number>>> = { sendTestMessage: 130_000 };
 
 type Given<K extends string, T> = [T] extends [undefined] ? unknown : { readonly [P in K]: T };
+type Sparse<Q> = {
+  readonly [K in keyof Q]: Partial<Pick<Q, K>> extends Pick<Q, K> ? Q[K] | '' | undefined : Q[K];
+};
+/** The query of a call as a view has it: what may be left out and is empty is not sent. */
+export type SparseQueryOf<C extends ConsoleCall> = Sparse<QueryOf<C>>;
 /** The input of a call: query and body, if the call has them. */
-export type InputOf<C extends ConsoleCall> = Given<'query', QueryOf<C>> & Given<'body', BodyOf<C>>;
+export type InputOf<C extends ConsoleCall> = Given<'query', SparseQueryOf<C>> & Given<'body', BodyOf<C>>;
 
 export interface ClientOptions {
   readonly fetch: typeof globalThis.fetch;

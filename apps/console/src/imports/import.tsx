@@ -15,7 +15,7 @@ export const importRoute = createRoute({
   loader: async ({ context: { client }, params: { id }, deps: { cursor }, abortController: { signal } }) => {
     const [row, faults] = await Promise.all([
       client.call('getImport', { query: { id } }, signal),
-      client.call('listImportFaults', { query: { id, ...(cursor === '' ? {} : { cursor }) } }, signal),
+      client.call('listImportFaults', { query: { id, cursor } }, signal),
     ]);
     return { row, faults };
   },

@@ -24,27 +24,15 @@ export const messagesRoute = createRoute({
   ...searchSchema.route,
   loaderDeps: ({ search }) => queryParams(search),
   loader: async ({ context: { client }, deps, abortController: { signal } }) => {
-    const sender = deps.sender === '' ? {} : { sender: deps.sender };
+    const { sender, purpose, channel, cursor } = deps;
     const now = Date.now();
     const [counts, failures, budget] = await Promise.all([
       client.call(
         'getMessageCounts',
-        {
-          query: {
-            from: now - spans[deps.period],
-            to: now,
-            ...sender,
-            ...(deps.purpose === '' ? {} : { purpose: deps.purpose }),
-            ...(deps.channel === '' ? {} : { channel: deps.channel }),
-          },
-        },
+        { query: { from: now - spans[deps.period], to: now, sender, purpose, channel } },
         signal,
       ),
-      client.call(
-        'listMessageFailures',
-        { query: { limit: 20, ...sender, ...(deps.cursor === '' ? {} : { cursor: deps.cursor }) } },
-        signal,
-      ),
+      client.call('listMessageFailures', { query: { limit: 20, sender, cursor } }, signal),
       client.call('getMessageBudget', {}, signal),
     ]);
     return { counts, failures, budget };

@@ -27,10 +27,10 @@ export const errorsRoute = createRoute({
       product: resolved.product,
       sort,
       order,
-      ...(status === 'all' ? {} : { status }),
-      ...(only === 'new' ? { newest: true } : {}),
-      ...(q.trim() === '' ? {} : { q: q.trim() }),
-      ...(cursor === '' ? {} : { cursor }),
+      status: status === 'all' ? undefined : status,
+      newest: only === 'new' ? true : undefined,
+      q: q.trim(),
+      cursor,
     };
     return { ...resolved, ...(await client.call('listErrorGroups', { query }, signal)) };
   },

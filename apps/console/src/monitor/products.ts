@@ -19,7 +19,7 @@ export const findProducts = async (
   signal: AbortSignal,
   limit = LISTED,
 ): Promise<readonly string[]> => {
-  const query = { limit, ...(search === '' ? {} : { search }) };
+  const query = { limit, search };
   // Sample data and products without monitoring reports are known by their usage events only.
   const [monitored, used] = await Promise.all([
     client.call('listMonitorProducts', { query }, signal),

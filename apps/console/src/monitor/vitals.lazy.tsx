@@ -32,8 +32,7 @@ function Vitals() {
   const rows = judgedRows(vitals, state);
   const table = tableOfVitals(rows, words, formats);
   const { metric, page, release } = state;
-  const narrowed = { ...(page === '' ? {} : { page }), ...(release === '' ? {} : { release }) };
-  const { answer: trend, failed, last } = useLateCall('getVitalTrend', { ...visits, metric, ...narrowed });
+  const { answer: trend, failed, last } = useLateCall('getVitalTrend', { ...visits, metric, page, release });
   // a server of the release before, which does not know the trend, ignores what narrows the visits
   const unknown = failed === 'NotFound';
   const told = !unknown || (state.device === '' && state.network === '');

@@ -35,12 +35,7 @@ export const vitalsRoute = createRoute({
     const { product } = resolved;
     const { device, network } = deps;
     const now = Date.now();
-    const visits = {
-      product,
-      ...rangeOf(deps, now),
-      ...(device === '' ? {} : { device }),
-      ...(network === '' ? {} : { network }),
-    };
+    const visits = { product, ...rangeOf(deps, now), device, network };
     return { ...resolved, ...(await client.call('getVitals', { query: visits }, signal)), visits, now };
   },
 }).lazy(() => import('./vitals.lazy.tsx').then(found => found.route));

@@ -24,8 +24,6 @@ export const auditRoute = createRoute({
   ...searchSchema.route,
   loaderDeps: ({ search }) => search,
   loader: async ({ context: { client }, deps, abortController: { signal } }) => {
-    const from = dayStart(deps.from);
-    const to = dayEnd(deps.to);
     const [page, operators, tokens] = await Promise.all([
       client.call(
         'listAudit',
@@ -33,12 +31,12 @@ export const auditRoute = createRoute({
           query: {
             sort: deps.sort,
             order: deps.order,
-            ...(deps.act === '' ? {} : { act: deps.act }),
-            ...(deps.by === '' ? {} : { operator_id: deps.by }),
-            ...(deps.subject === '' ? {} : { subject: deps.subject }),
-            ...(from === undefined ? {} : { from }),
-            ...(to === undefined ? {} : { to }),
-            ...(deps.cursor === '' ? {} : { cursor: deps.cursor }),
+            act: deps.act,
+            operator_id: deps.by,
+            subject: deps.subject,
+            from: dayStart(deps.from),
+            to: dayEnd(deps.to),
+            cursor: deps.cursor,
           },
         },
         signal,

@@ -35,34 +35,19 @@ const peopleSearch = searchParams({
 type Searched = Omit<typeof peopleSearch.defaults & Scope, 'act' | 'product'>;
 
 /** The query of the call; the address has dates, the call takes times. */
-const peopleQuery = (state: Searched) => {
-  const from = dayStart(state.from);
-  const to = dayEnd(state.to);
-  return {
-    ...(state.q.trim() === '' ? {} : { q: identityFrom(state.q) }),
-    ...(state.blocked === 'any' ? {} : { blocked: state.blocked === 'yes' }),
-    ...(state.site === '' ? {} : { pid: state.site }),
-    ...(from === undefined ? {} : { from }),
-    ...(to === undefined ? {} : { to }),
-    ...(state.cursor === '' ? {} : { cursor: state.cursor }),
-    ...(state.field === ''
-      ? {}
-      : {
-          field: state.field,
-          ...(state.value === '' ? {} : { value: state.value }),
-          ...(state.value_from === '' ? {} : { value_from: state.value_from }),
-          ...(state.value_to === '' ? {} : { value_to: state.value_to }),
-        }),
-    ...((state.order === '' && state.by === '') || state.q.trim() !== ''
-      ? {}
-      : {
-          ...(state.order === '' ? {} : { order: state.order }),
-          ...(state.order !== '' || state.by === '' ? {} : { by: state.by }),
-          descending: state.sort === 'newest',
-        }),
-    sort: state.sort,
-  };
-};
+const peopleQuery = ({ field, value, value_from, value_to, order, by, ...state }: Searched) => ({
+  q: identityFrom(state.q),
+  blocked: state.blocked === 'any' ? undefined : state.blocked === 'yes',
+  pid: state.site,
+  from: dayStart(state.from),
+  to: dayEnd(state.to),
+  cursor: state.cursor,
+  ...(field === '' ? {} : { field, value, value_from, value_to }),
+  ...((order === '' && by === '') || state.q.trim() !== ''
+    ? {}
+    : { order, by: order === '' ? by : '', descending: state.sort === 'newest' }),
+  sort: state.sort,
+});
 
 /** What the list depends on: all but the dialog and the product. */
 const searched = (search: typeof peopleSearch.defaults & Scope): Searched =>

@@ -35,14 +35,7 @@ export const personRoute = createRoute({
         ? orClosed(
             context.client.call(
               'getPersonTimeline',
-              {
-                query: {
-                  id,
-                  limit: TIMELINE,
-                  ...(about === '' ? {} : { kind: about }),
-                  ...(cursor === '' ? {} : { cursor }),
-                },
-              },
+              { query: { id, limit: TIMELINE, kind: about, cursor } },
               signal,
             ),
           )

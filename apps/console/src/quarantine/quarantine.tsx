@@ -13,5 +13,5 @@ export const quarantineRoute = createRoute({
   ...searchSchema.route,
   loaderDeps: ({ search }) => search,
   loader: ({ context: { client }, deps: { cursor }, abortController: { signal } }) =>
-    client.call('listUsageQuarantine', { query: cursor === '' ? {} : { cursor } }, signal),
+    client.call('listUsageQuarantine', { query: { cursor } }, signal),
 }).lazy(() => import('./quarantine.lazy.tsx').then(found => found.route));

@@ -26,10 +26,8 @@ interface ChooserProps {
 function AnyProduct({ chosen, choose }: ChooserProps) {
   const { client } = useConsoleContext();
   const load = useCallback(
-    async (search: string, signal: AbortSignal) => {
-      const query = search === '' ? {} : { search };
-      return (await client.call('listUsageProducts', { query }, signal)).items;
-    },
+    async (search: string, signal: AbortSignal) =>
+      (await client.call('listUsageProducts', { query: { search } }, signal)).items,
     [client],
   );
   return (

@@ -13,10 +13,6 @@ export const dataRoute = createRoute({
   ...searchSchema.route,
   loaderDeps: ({ search }) => search,
   loader: ({ context: { client }, deps: { subject, cursor }, abortController: { signal } }) =>
-    client.call(
-      'listUsageData',
-      { query: { ...(subject === '' ? {} : { subject }), ...(cursor === '' ? {} : { cursor }) } },
-      signal,
-    ),
+    client.call('listUsageData', { query: { subject, cursor } }, signal),
   staleTime: 0,
 }).lazy(() => import('./data.lazy.tsx').then(found => found.route));

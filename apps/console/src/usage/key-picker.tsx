@@ -39,8 +39,8 @@ export function KeyPicker(props: {
         ...sourceQuery({ product, platform, sample, bots, dev }),
         zone: ZONE,
         top: 50,
-        ...(accepted.length === 1 ? { kind: accepted[0] as UsageKind } : {}),
-        ...(search === '' ? {} : { search }),
+        kind: accepted.length === 1 ? (accepted[0] as UsageKind) : undefined,
+        search,
       };
       const { keys } = await client.call('listUsageKeys', { query }, signal);
       return keys.filter(({ kind }) => accepted.includes(kind));

@@ -26,7 +26,7 @@ function useLatest(source: UsageSource, search: string, paused: boolean) {
   const { client } = useConsoleContext();
   const [found, setFound] = useState<LatestEvents>();
   const [problem, setProblem] = useState<Refused>();
-  const query = JSON.stringify({ ...sourceQuery(source), ...(search === '' ? {} : { search }) });
+  const query = JSON.stringify({ ...sourceQuery(source), search });
   useEffect(() => {
     if (paused) return undefined;
     const left = new AbortController();

@@ -21,7 +21,7 @@ export const webhookRoute = createRoute({
     const webhook = items.find(item => item.id === id);
     if (!webhook) throw notFound();
     const { state, cursor } = deps;
-    const query = { id, ...(state === '' ? {} : { state }), ...(cursor === '' ? {} : { cursor }) };
-    return { origins, webhook, page: await client.call('listWebhookDeliveries', { query }, signal) };
+    const page = await client.call('listWebhookDeliveries', { query: { id, state, cursor } }, signal);
+    return { origins, webhook, page };
   },
 }).lazy(() => import('./webhook.lazy.tsx').then(found => found.route));
