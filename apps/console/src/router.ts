@@ -1,9 +1,7 @@
 /** The route tree, which lists every view, and the router. */
 import { reportCaught } from '@rollcall/app-shell/errors';
-import type { Language } from '@rollcall/ui';
 import { createRouter } from '@tanstack/react-router';
 import { parseSearch, stringifySearch } from './search-params/search-params.ts';
-import type { Client } from './client/client.ts';
 import { Refused } from './client/refused.ts';
 import { importRoute } from './imports/import.tsx';
 import { importsRoute } from './imports/imports.tsx';
@@ -31,7 +29,6 @@ import { signInDiagnosisRoute } from './people/sign-in-diagnosis.tsx';
 import { quarantineRoute } from './quarantine/quarantine.tsx';
 import { accountRoute } from './session/account.tsx';
 import { firstRunRoute, invitationRoute, passwordRoute } from './session/link.tsx';
-import type { CurrentOperator } from './session/current-operator.ts';
 import { setupSecondFactorRoute } from './session/setup-second-factor.tsx';
 import { signInRoute } from './session/sign-in.tsx';
 import { customFieldsRoute } from './custom-fields/custom-fields.tsx';
@@ -40,7 +37,7 @@ import { settingsRoute } from './settings/settings.tsx';
 import { signInClientsRoute } from './sign-in-clients/sign-in-clients.tsx';
 import { openidRoute } from './openid/openid.tsx';
 import { sqlRoute } from './sql/sql.tsx';
-import { rootRoute } from './shell/root.ts';
+import { rootRoute, type RouterContext } from './shell/root.ts';
 import { shellRoute } from './shell/route.ts';
 import { ViewError, NotFound, ViewLoading } from './shell/states.tsx';
 import { clicksRoute } from './usage/clicks.tsx';
@@ -94,11 +91,7 @@ const STALE_MS = 5_000;
 /** Milliseconds until another view is shown as loading. */
 const PENDING_MS = 150;
 
-export const createConsoleRouter = (context: {
-  client: Client;
-  currentOperator: CurrentOperator;
-  language: Language;
-}) => {
+export const createConsoleRouter = (context: RouterContext) => {
   const router = createRouter({
     routeTree,
     context,

@@ -32,7 +32,7 @@ export function startConsole(language: Language): void {
     askProof: proofs.ask,
   });
   const currentOperator = createCurrentOperator(client);
-  const router = createConsoleRouter({ client, currentOperator, language });
+  const router = createConsoleRouter({ client, currentOperator });
   createRoot(root, rootOptions).render(
     <ConsoleContextProvider value={{ language, client }}>
       <ErrorBoundary failed={<ConsoleFailed />}>

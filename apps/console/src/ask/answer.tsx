@@ -1,5 +1,4 @@
 /** The answer beside the builder: the last one stays, dimmed, while the next is on its way. */
-import type { ReactNode } from 'react';
 import type { Refused } from '../client/refused.ts';
 import { useConsoleContext, useWords } from '../console-context.ts';
 import { formatDateTime } from '../parts/date-time.tsx';
@@ -46,7 +45,6 @@ export function Answer(props: {
   onPeople?: AnswerProps['onPeople'];
   onQuestion?: AnswerProps['onQuestion'];
   tile?: boolean;
-  children?: ReactNode;
 }) {
   const { asked, name, onPeople, onQuestion, tile = false } = props;
   const { last, problem, waiting, retry } = asked;
@@ -54,7 +52,7 @@ export function Answer(props: {
   const { language } = useConsoleContext();
   const until = last?.answer.until ?? null;
   return (
-    <div className={css.answer} aria-busy={waiting}>
+    <div aria-busy={waiting}>
       <output className={css.facts}>
         {waiting ? (
           words.waiting

@@ -92,7 +92,6 @@ const en = {
   inclusions: { with: 'Included', without: 'Excluded', only: 'Only these' },
   zone: 'Days are in Beijing time.',
   unreadable: 'This question cannot be read',
-  unreadableHow: 'The address may be cut off. You can ask a new question.',
   newQuestion: 'New question',
   tooLong:
     'This change makes the question too long, so it was not taken. Please use fewer conditions or series.',
@@ -186,7 +185,6 @@ export const questionWords: Translations<typeof en> = {
     inclusions: { with: '包含', without: '排除', only: '仅此类' },
     zone: '日期按北京时间统计。',
     unreadable: '无法读取这个问题',
-    unreadableHow: '地址可能不完整，您可以重新提问。',
     newQuestion: '重新提问',
     tooLong: '修改后的问题过长，因此没有采用。请减少条件或指标。',
   },

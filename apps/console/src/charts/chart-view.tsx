@@ -160,7 +160,7 @@ export function ChartView(props: {
             key: String(at),
             head: column.head,
             numeric: column.write !== undefined,
-            wide: column === (read.columns.find(({ wide }) => wide) ?? read.columns[0]),
+            wide: at === 0,
             written: column.long === true,
             render: (row: readonly Cell[]) => formatCell(column, row[at]),
           }))}

@@ -13,8 +13,6 @@ export interface TabularColumn {
   readonly write?: (value: number) => string;
   /** Its text is long: it is broken into lines, so that the first column keeps its width. */
   readonly long?: boolean;
-  /** It takes the room that is left, instead of the first column, so that the two are read together. */
-  readonly wide?: boolean;
 }
 export interface Tabular {
   readonly columns: readonly TabularColumn[];

@@ -9,7 +9,6 @@ const en = {
   creating: 'Adding…',
   remove: 'Remove',
   removing: 'Removing…',
-  counting: 'Counting who has a value…',
   removeText: (people: string) =>
     `The values of ${people} people are deleted with it. This cannot be undone, except from a backup.`,
   removeNone: 'No one has a value.',
@@ -103,7 +102,6 @@ export const customFieldWords: Translations<typeof en> = {
     creating: '正在添加…',
     remove: '删除',
     removing: '正在删除…',
-    counting: '正在统计已填写的人数…',
     removeText: people => `将同时删除 ${people} 人已填写的内容。删除后无法撤销，只能从备份恢复。`,
     removeNone: '目前无人填写。',
     removeMore: people => `现在已有 ${people} 人填写，请关闭后重新确认。`,

@@ -4,7 +4,6 @@ import type { Translations } from '../translations.ts';
 const en = {
   title: 'Dashboards',
   lead: 'Saved questions and results of SQL side by side, with one period and filter for all questions.',
-  one: 'Dashboard',
   create: 'New dashboard',
   change: 'Settings',
   name: 'Name',
@@ -50,7 +49,6 @@ export const dashboardWords: Translations<typeof en> = {
   'zh-CN': {
     title: '看板',
     lead: '把已保存的问题和 SQL 结果放在一起查看，问题共用时间和筛选。',
-    one: '看板',
     create: '新建看板',
     change: '设置',
     name: '名称',

@@ -1,6 +1,6 @@
 /** The words of the monitoring views; those of the alerts are in alert-words.ts. */
 import type { ResourceElement } from '@rollcall/contract';
-import type { GroupOrder, GroupStatus, Rating } from '@rollcall/contract/console';
+import type { GroupStatus, Rating } from '@rollcall/contract/console';
 import type { CallOrder } from './tables.ts';
 import type { MonitorPeriod } from './period.ts';
 import type { Translations } from '../translations.ts';
@@ -103,10 +103,6 @@ const en = {
   noneFoundHow: 'Please try other words or another status.',
   find: 'Search',
   findRule: 'Words of the error, a release, or a page that begins with /; you can combine several.',
-  groupOrders: { last_seen: 'Last seen', first_seen: 'First seen', count: 'How often' } satisfies Record<
-    GroupOrder,
-    string
-  >,
   error: 'Error',
   message: 'Message',
   culprit: 'Where',
@@ -279,7 +275,6 @@ export const monitorWords: Translations<typeof en> = {
     noneFoundHow: '请更换关键词或状态。',
     find: '查找',
     findRule: '错误内容、版本号，或以 / 开头的页面地址，可输入多个词。',
-    groupOrders: { last_seen: '最近出现', first_seen: '首次出现', count: '次数' },
     error: '错误',
     message: '信息',
     culprit: '位置',

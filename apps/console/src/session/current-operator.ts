@@ -6,7 +6,6 @@ import { type Role, roles } from '../client/calls.ts';
 export interface CurrentOperator {
   /** Rejects with `Refused`; its name is OperatorRequired without a session. */
   get(): Promise<Operator>;
-  set(operator: Operator): void;
   /** Forgets the operator; returns whether one was known. */
   clear(): boolean;
 }
@@ -30,10 +29,6 @@ export const createCurrentOperator = (client: Client): CurrentOperator => {
         },
       );
       return request;
-    },
-    set: operator => {
-      cached = Promise.resolve(operator);
-      known = true;
     },
     clear: () => {
       const before = known;

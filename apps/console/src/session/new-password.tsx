@@ -40,9 +40,8 @@ export function NewPasswordForm(props: {
   send: (given: NewPassword, data: FormData) => void;
   /** More fields. */
   more?: ReactNode;
-  children?: ReactNode;
 }) {
-  const { extraField, known, task, label, busy, secondary, first, send, more, children } = props;
+  const { extraField, known, task, label, busy, secondary, first, send, more } = props;
   const words = useWords(sessionWords);
   const form = useRef<HTMLFormElement>(null);
   const [wrong, setWrong] = useState<Partial<ReturnType<typeof errorsOf>>>({});
@@ -115,7 +114,6 @@ export function NewPasswordForm(props: {
       <div className={formCss.foot}>
         <SubmitButton task={task} label={label} busy={busy} secondary={secondary ?? false} />
       </div>
-      {children}
     </form>
   );
 }

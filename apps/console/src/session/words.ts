@@ -57,7 +57,6 @@ const en = {
   ends: 'Ends no later than',
   end: 'End',
   endOthers: 'End the others',
-  ended: 'Ended.',
 };
 
 export const sessionWords: Translations<typeof en> = {
@@ -113,7 +112,6 @@ export const sessionWords: Translations<typeof en> = {
     ends: '最晚到期',
     end: '结束',
     endOthers: '结束其他登录',
-    ended: '已结束。',
   },
   en,
 };

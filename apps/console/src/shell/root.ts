@@ -1,5 +1,4 @@
 /** The root route, and the context of every route. */
-import type { Language } from '@rollcall/ui';
 import { createRootRouteWithContext } from '@tanstack/react-router';
 import type { Client } from '../client/client.ts';
 import type { CurrentOperator } from '../session/current-operator.ts';
@@ -7,7 +6,6 @@ import type { CurrentOperator } from '../session/current-operator.ts';
 export interface RouterContext {
   readonly client: Client;
   readonly currentOperator: CurrentOperator;
-  readonly language: Language;
 }
 
 export const rootRoute = createRootRouteWithContext<RouterContext>()();
