@@ -1,4 +1,5 @@
 /** Error texts: what happened, and what to do next. Includes refusals of pupils' calls, which operators see in lists. */
+import type { RefusalName } from '@rollcall/contract';
 import type { Language } from '@rollcall/ui';
 import type { RefusedName } from './client/refused.ts';
 
@@ -6,15 +7,8 @@ export interface ErrorText {
   readonly what: string;
   readonly next: string;
 }
-type Always =
-  | 'Unreachable'
-  | 'TimedOut'
-  | 'Fault'
-  | 'Unknown'
-  | 'PasskeyFailed'
-  | 'WrongRecoveryCode'
-  | 'WrongTogether';
-export type ErrorTexts = Readonly<Record<Always, ErrorText>> &
+/** The names that are no refusals of the contract must have a text. */
+export type ErrorTexts = Readonly<Record<Exclude<RefusedName, RefusalName>, ErrorText>> &
   Readonly<Partial<Record<RefusedName, ErrorText>>>;
 
 const text = (what: string, next = ''): ErrorText => ({ what, next });
