@@ -1,7 +1,6 @@
 /** The page of `/console/monitor/errors`, loaded when it is opened. */
 import { COUNTED_DAYS, type GroupOrder, groupStatuses } from '@rollcall/contract/console';
 import { createLazyRoute, Link } from '@tanstack/react-router';
-import type { FormEvent } from 'react';
 import { saveFile, toCsv } from '../charts/tabular.ts';
 import { TextButton, SecondaryButton } from '../parts/buttons.tsx';
 import chartViewCss from '../charts/chart-view.module.css';
@@ -42,10 +41,6 @@ function Errors() {
   const update = (change: Partial<typeof state>) =>
     void navigate({ search: now => ({ ...now, cursor: '', ...change }) });
   const searching = state.only === 'new' || state.q.trim() !== '' || state.cursor !== '';
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    update({ q: textIn(new FormData(event.currentTarget), 'q') });
-  };
   const columns: Column<GroupRow, GroupOrder>[] = [
     {
       key: 'error',
@@ -119,7 +114,7 @@ function Errors() {
     <>
       <PageHeader title={words.errors} lead={words.errorsLead} />
       <search>
-        <SearchForm shown={[state.q]} onSubmit={submit}>
+        <SearchForm shown={[state.q]} onSubmit={data => update({ q: textIn(data, 'q') })}>
           <div className={filterBarCss.most}>
             <TextField
               label={words.find}

@@ -1,7 +1,6 @@
 /** The page of `/console/audit`, loaded when it is opened. */
 import type { AuditEntry, AuditOrder } from '@rollcall/contract/console';
 import { createLazyRoute, Link } from '@tanstack/react-router';
-import type { FormEvent } from 'react';
 import { dayEnd, dayStart } from '../zone.ts';
 import { SecondaryButton } from '../parts/buttons.tsx';
 import filterBarCss from '../parts/filter-bar.module.css';
@@ -58,11 +57,8 @@ function Audit() {
   const common = useCommonWords();
   const update = (change: Partial<typeof state>) =>
     void navigate({ search: now => ({ ...now, cursor: '', ...change }) });
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const data = new FormData(event.currentTarget);
+  const submit = (data: FormData) =>
     update({ subject: textIn(data, 'subject'), from: textIn(data, 'from'), to: textIn(data, 'to') });
-  };
   const texts: readonly FilterChip[] = (['subject', 'from', 'to'] as const).map(key => ({
     name: words[key],
     value: state[key],

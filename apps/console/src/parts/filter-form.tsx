@@ -1,5 +1,5 @@
 /** The form above a list with its filters folded: a button shows them, and those that are set stand beside it as chips. */
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useCommonWords } from '../console-context.ts';
 import chipsCss from './chips.module.css';
 import filterBarCss from './filter-bar.module.css';
@@ -20,7 +20,7 @@ export interface FilterChip {
 export function FilterForm(props: {
   shown: readonly string[];
   chips: readonly FilterChip[];
-  onSubmit: (event: FormEvent<HTMLFormElement>) => void;
+  onSubmit: (data: FormData) => void;
   first?: ReactNode;
   children: ReactNode;
 }) {

@@ -1,5 +1,5 @@
 /** The form above a list, whose texts are those of the address. */
-import { type FormEvent, type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import filterBarCss from './filter-bar.module.css';
 
 /**
@@ -8,7 +8,7 @@ import filterBarCss from './filter-bar.module.css';
  */
 export function SearchForm(props: {
   shown: readonly string[];
-  onSubmit: (event: FormEvent<HTMLFormElement>) => void;
+  onSubmit: (data: FormData) => void;
   children: ReactNode;
 }) {
   const { shown, onSubmit, children } = props;
@@ -22,7 +22,14 @@ export function SearchForm(props: {
       if (input.value !== input.defaultValue) input.value = input.defaultValue;
   }, [key]);
   return (
-    <form ref={form} className={filterBarCss.bar} onSubmit={onSubmit}>
+    <form
+      ref={form}
+      className={filterBarCss.bar}
+      onSubmit={event => {
+        event.preventDefault();
+        onSubmit(new FormData(event.currentTarget));
+      }}
+    >
       {children}
     </form>
   );

@@ -2,7 +2,7 @@
 import type { PersonRow } from '@rollcall/contract/console';
 import { fields, identityFrom } from '@rollcall/contract';
 import { createLazyRoute } from '@tanstack/react-router';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { SecondaryButton, TextButton } from '../parts/buttons.tsx';
 import filterBarCss from '../parts/filter-bar.module.css';
 import { TextField, textIn } from '../parts/text-field.tsx';
@@ -52,9 +52,7 @@ function People() {
   const common = useCommonWords();
   const update = (change: Partial<typeof state>) =>
     void navigate({ search: now => ({ ...now, cursor: '', ...change }) });
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const data = new FormData(event.currentTarget);
+  const submit = (data: FormData) =>
     update({
       q: textIn(data, 'q'),
       // filters that are folded away stay
@@ -65,7 +63,6 @@ function People() {
         ? { value_from: textIn(data, 'value_from'), value_to: textIn(data, 'value_to') }
         : {}),
     });
-  };
   const whole = hasRole(operator.role, 'support');
   const searching = state.q.trim() !== '';
   const shown = shownFields(custom, state.columns);

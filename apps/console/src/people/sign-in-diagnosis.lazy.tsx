@@ -1,11 +1,10 @@
 /** The page of `/console/trouble`, loaded when it is opened. */
 import { fields, identityFrom } from '@rollcall/contract';
 import { createLazyRoute, Link } from '@tanstack/react-router';
-import type { FormEvent } from 'react';
 import { SecondaryButton } from '../parts/buttons.tsx';
 import buttonsCss from '../parts/buttons.module.css';
 import filterBarCss from '../parts/filter-bar.module.css';
-import { TextField } from '../parts/text-field.tsx';
+import { TextField, textIn } from '../parts/text-field.tsx';
 import { EmptyState } from '../parts/empty-state.tsx';
 import { PageHeader } from '../parts/page.tsx';
 import { SearchForm } from '../parts/search-form.tsx';
@@ -33,9 +32,8 @@ function SignInDiagnosis({ diagnosis }: { diagnosis: Diagnosis | null }) {
   const { identity } = route.useSearch();
   const navigate = route.useNavigate();
   const words = useWords(diagnosisWords);
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const typed = identityFrom(String(new FormData(event.currentTarget).get('identity') ?? ''));
+  const submit = (data: FormData) => {
+    const typed = identityFrom(textIn(data, 'identity'));
     // Nobody signs in with a name.
     if (typed === '' || isSignInName(typed)) void navigate({ search: { identity: typed } });
     else void navigate({ to: '/console/people', search: { q: typed } });

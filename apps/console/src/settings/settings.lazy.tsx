@@ -1,7 +1,7 @@
 /** The page of `/console/settings`, loaded when it is opened. */
 import type { Setting } from '@rollcall/contract/console';
 import { createLazyRoute, Link } from '@tanstack/react-router';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import type { AnswerOf, ConsoleCalls } from '../client/calls.ts';
 import { useCommonWords, useConsoleContext, useWords } from '../console-context.ts';
 import { SecondaryButton } from '../parts/buttons.tsx';
@@ -152,11 +152,8 @@ function Settings() {
         ),
     },
   ];
-  const search = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const typed = String(new FormData(event.currentTarget).get('find') ?? '');
-    void navigate({ search: { find: typed, from } });
-  };
+  const search = (data: FormData) =>
+    void navigate({ search: { find: String(data.get('find') ?? ''), from } });
   return (
     <>
       <PageHeader title={words.title} lead={fromConsole ? words.lead : words.leadEnvironment} />

@@ -1,7 +1,7 @@
 /** The page of `/console/data`, loaded when it is opened. */
 import type { UsageDataJob } from '@rollcall/contract/console';
 import { createLazyRoute, useRouter } from '@tanstack/react-router';
-import { type FormEvent, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { TextButton, SecondaryButton } from '../parts/buttons.tsx';
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
 import filterBarCss from '../parts/filter-bar.module.css';
@@ -111,11 +111,8 @@ function Data() {
     return () => clearInterval(timer);
   }, [router, working]);
   const close = () => setDialog(undefined);
-  const find = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const subject = textIn(new FormData(event.currentTarget), 'subject');
-    void navigate({ search: { subject, cursor: '' } });
-  };
+  const find = (data: FormData) =>
+    void navigate({ search: { subject: textIn(data, 'subject'), cursor: '' } });
   const columns: Columns<UsageDataJob> = [
     { key: 'requested', head: words.requested, render: row => <DateTime at={row.created_at} /> },
     { key: 'what', head: words.what, render: row => words.kinds[row.kind] },
