@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useWords } from '../console-context.ts';
 import fieldCss from '../parts/field.module.css';
 import noticeCss from '../parts/notice.module.css';
-import { SelectField } from '../parts/select-field.tsx';
+import { labelled, SelectField } from '../parts/select-field.tsx';
 import css from './ask.module.css';
 import { isAskable, withFilter, withKind } from './edits.ts';
 import { FilterChips } from './filter-chips.tsx';
@@ -43,7 +43,7 @@ export function Builder(props: {
         <SelectField
           label={words.kind}
           value={question.kind}
-          options={questionTypes.map(kind => [kind, words.kinds[kind]] as const)}
+          options={labelled(questionTypes, words.kinds)}
           onSelect={kind => onChange(withKind(question, kind))}
         />
         <PeriodFields {...options} />

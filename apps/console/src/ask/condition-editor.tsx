@@ -12,7 +12,7 @@ import { useState } from 'react';
 import { useCommonWords, useWords } from '../console-context.ts';
 import { SecondaryButton } from '../parts/buttons.tsx';
 import { TextField } from '../parts/text-field.tsx';
-import { SelectField } from '../parts/select-field.tsx';
+import { labelled, SelectField } from '../parts/select-field.tsx';
 import css from './ask.module.css';
 import type { Member } from './edits.ts';
 import { valueOf, writeFilterText } from './filter-text.ts';
@@ -199,7 +199,7 @@ export function ConditionEditor(props: {
         <SelectField
           label={words.operator}
           value={op}
-          options={operatorsOf(property).map(each => [each, words.operators[each]] as const)}
+          options={labelled(operatorsOf(property), words.operators)}
           onSelect={chosen => change({ op: chosen })}
         />
       ) : null}

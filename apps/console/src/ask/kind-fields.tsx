@@ -2,7 +2,7 @@
 import { eventName, type Question } from '@rollcall/contract/console';
 import { useState } from 'react';
 import { useWords } from '../console-context.ts';
-import { SelectField } from '../parts/select-field.tsx';
+import { labelled, SelectField } from '../parts/select-field.tsx';
 import type { Options } from './options.ts';
 import { EventPicker } from './pickers.tsx';
 import { askWords } from './words.ts';
@@ -25,7 +25,7 @@ function FunnelFields({ question, onChange }: Options) {
       <SelectField
         label={words.order}
         value={question.order}
-        options={(['in_order', 'strict', 'any'] as const).map(each => [each, words.orders[each]] as const)}
+        options={labelled(['in_order', 'strict', 'any'], words.orders)}
         onSelect={order => onChange({ ...question, order })}
       />
       {question.exclude.map((each, at) => (
@@ -66,7 +66,7 @@ function RetentionFields({ question, onChange }: Options) {
       <SelectField
         label={words.start}
         value={question.start}
-        options={(['first', 'each'] as const).map(each => [each, words.startsBy[each]] as const)}
+        options={labelled(['first', 'each'], words.startsBy)}
         onSelect={start => onChange({ ...question, start })}
       />
       <SelectField
@@ -96,9 +96,7 @@ function PathFields({ question, onChange }: Options) {
       <SelectField
         label={words.pathOf}
         value={way}
-        options={(['all', 'from', 'to', 'through'] as const).map(
-          each => [each, words.pathsOf[each]] as const,
-        )}
+        options={labelled(['all', 'from', 'to', 'through'], words.pathsOf)}
         onSelect={how => {
           setChosen(how);
           if (how === 'all') onChange(rest);

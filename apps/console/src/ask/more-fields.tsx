@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useWords } from '../console-context.ts';
 import { TextField } from '../parts/text-field.tsx';
 import fieldCss from '../parts/field.module.css';
-import { SelectField } from '../parts/select-field.tsx';
+import { labelled, SelectField } from '../parts/select-field.tsx';
 import { inclusions } from '../usage/period.ts';
 import { ZONE } from '../zone.ts';
 import css from './ask.module.css';
@@ -99,7 +99,7 @@ export function MoreFields({ question, onChange, platforms }: Options & { platfo
             key={which}
             label={words[which]}
             value={population[which]}
-            options={inclusions.map(each => [each, words.inclusions[each]] as const)}
+            options={labelled(inclusions, words.inclusions)}
             onSelect={each => put({ [which]: each })}
           />
         ))}

@@ -3,7 +3,7 @@ import { type Role, roles } from '@rollcall/contract/console';
 import { type ReactNode, useState } from 'react';
 import { useWords } from '../console-context.ts';
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
-import { SelectField } from '../parts/select-field.tsx';
+import { labelled, SelectField } from '../parts/select-field.tsx';
 import { TextArea, TextField, textIn } from '../parts/text-field.tsx';
 import { askWords } from './words.ts';
 
@@ -72,7 +72,7 @@ export function NamedDialog<T>(props: {
             label={words.shared}
             name="shared"
             defaultValue={given?.shared ?? 'viewer'}
-            options={roles.map(role => [role, words.sharedWith[role]] as const)}
+            options={labelled(roles, words.sharedWith)}
           />
           <SelectField
             label={words.byLink}

@@ -4,7 +4,7 @@ import { useCallback } from 'react';
 import { useWords } from '../console-context.ts';
 import { Combobox } from '../parts/combobox.tsx';
 import { TextField } from '../parts/text-field.tsx';
-import { SelectField } from '../parts/select-field.tsx';
+import { labelled, SelectField } from '../parts/select-field.tsx';
 import { dayOf } from '../zone.ts';
 import type { Options } from './options.ts';
 import { offered, periodText, typedPeriod } from './period.ts';
@@ -91,7 +91,7 @@ export function TimeFields({ question, onChange }: Options) {
         <SelectField
           label={words.grain}
           value={question.grain}
-          options={grains.map(grain => [grain, words.grains[grain]] as const)}
+          options={labelled(grains, words.grains)}
           onSelect={grain =>
             onChange({
               ...question,

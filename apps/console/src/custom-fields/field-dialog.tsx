@@ -16,7 +16,7 @@ import { Tick } from '../parts/tick.tsx';
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
 import { TextArea, TextField } from '../parts/text-field.tsx';
 import fieldCss from '../parts/field.module.css';
-import { SelectField } from '../parts/select-field.tsx';
+import { labelled, SelectField } from '../parts/select-field.tsx';
 import { type FormPart, readFieldForm, writeOptions } from './field-form.ts';
 import { customFieldWords } from './words.ts';
 
@@ -130,7 +130,7 @@ export function FieldDialog({ of, onClose }: { of?: CustomField; onClose: () => 
         <SelectField
           label={words.type}
           value={type}
-          options={customFieldTypes.map(one => [one, words.types[one]] as const)}
+          options={labelled(customFieldTypes, words.types)}
           onSelect={chosen => {
             setType(chosen);
             setMistakes({});
@@ -159,7 +159,7 @@ export function FieldDialog({ of, onClose }: { of?: CustomField; onClose: () => 
           label={words.format}
           name="format"
           defaultValue={(of?.rule.type === 'text' ? of.rule.format : undefined) ?? ''}
-          options={[['', words.anyFormat], ...fieldFormats.map(one => [one, words.formats[one]] as const)]}
+          options={[['', words.anyFormat], ...labelled(fieldFormats, words.formats)]}
         />
       ) : null}
       {ticks('seen_by', words.seen, of?.seen_by ?? ['person', 'staff'])}

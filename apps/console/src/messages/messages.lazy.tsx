@@ -5,7 +5,7 @@ import type { Tabular } from '../charts/tabular.ts';
 import type { AnswerOf, ConsoleCalls } from '../client/calls.ts';
 import { FilterBar } from '../parts/filter-bar.tsx';
 import textCss from '../parts/text.module.css';
-import { SelectField } from '../parts/select-field.tsx';
+import { labelled, SelectField } from '../parts/select-field.tsx';
 import { DateTime } from '../parts/date-time.tsx';
 import { EmptyState } from '../parts/empty-state.tsx';
 import { useNumberFormat } from '../parts/number-format.ts';
@@ -126,7 +126,7 @@ function Messages() {
         <SelectField
           label={words.period}
           value={state.period}
-          options={(['24h', '7d', '31d'] as const).map(name => [name, words.periods[name]] as const)}
+          options={labelled(['24h', '7d', '31d'], words.periods)}
           onSelect={period => update({ period })}
         />
         <SelectField

@@ -14,7 +14,7 @@ import { TextField, textIn } from '../parts/text-field.tsx';
 import formCss from '../parts/form.module.css';
 import { LanguageField, languageName } from '../parts/language-field.tsx';
 import { Section } from '../parts/page.tsx';
-import { SelectField } from '../parts/select-field.tsx';
+import { labelled, SelectField } from '../parts/select-field.tsx';
 import { type Columns, RowAction, RowActions, Table } from '../parts/table.tsx';
 import { refusedOf } from '../client/refused.ts';
 import { useCommonWords, useConsoleContext, useWords } from '../console-context.ts';
@@ -274,7 +274,7 @@ function AddChannel({ origins, onClose }: { origins: readonly string[]; onClose:
       <SelectField
         label={words.kind}
         value={kind}
-        options={channelKinds.map(name => [name, words.kinds[name]] as const)}
+        options={labelled(channelKinds, words.kinds)}
         onSelect={chosen => {
           setKind(chosen);
           setWrong([]);

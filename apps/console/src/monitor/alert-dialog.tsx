@@ -12,7 +12,7 @@ import { useState } from 'react';
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
 import choicesCss from '../parts/choices.module.css';
 import { TextField } from '../parts/text-field.tsx';
-import { SelectField } from '../parts/select-field.tsx';
+import { labelled, SelectField } from '../parts/select-field.tsx';
 import { useCommonWords, useWords } from '../console-context.ts';
 import { useMutate } from '../mutate.ts';
 import own from './monitor.module.css';
@@ -96,7 +96,7 @@ export function AlertDialog(props: {
       <SelectField
         label={monitoring.kind}
         value={kind}
-        options={alertKinds.map(name => [name, words.alertKinds[name]] as const)}
+        options={labelled(alertKinds, words.alertKinds)}
         onSelect={chosen => {
           setKind(chosen);
           // thresholds of other kinds have other units
@@ -108,7 +108,7 @@ export function AlertDialog(props: {
         <SelectField
           label={monitoring.metric}
           value={typed.target}
-          options={vitals.map(name => [name, monitoring.metrics[name]] as const)}
+          options={labelled(vitals, monitoring.metrics)}
           onSelect={chosen => {
             const metric = vitals.find(one => one === chosen);
             // thresholds of other metrics have other units

@@ -1,5 +1,5 @@
 /** The page of `/console/monitor`, loaded when it is opened. */
-import { SelectField } from '../parts/select-field.tsx';
+import { labelled, SelectField } from '../parts/select-field.tsx';
 import { PageHeader } from '../parts/page.tsx';
 import { Stats } from '../parts/stats.tsx';
 import { useWords } from '../console-context.ts';
@@ -29,13 +29,13 @@ function Calls() {
         <SelectField
           label={words.show}
           value={state.show}
-          options={(['success', 'latency'] as const).map(name => [name, words.shows[name]] as const)}
+          options={labelled(['success', 'latency'], words.shows)}
           onSelect={show => update({ show })}
         />
         <SelectField
           label={words.sort}
           value={state.sort}
-          options={callOrders.map(name => [name, words.orders[name]] as const)}
+          options={labelled(callOrders, words.orders)}
           onSelect={sort => update({ sort })}
         />
         <SelectField

@@ -8,7 +8,7 @@ import chipsCss from '../parts/chips.module.css';
 import filterBarCss from '../parts/filter-bar.module.css';
 import textCss from '../parts/text.module.css';
 import { TextField, textIn } from '../parts/text-field.tsx';
-import { SelectField } from '../parts/select-field.tsx';
+import { labelled, SelectField } from '../parts/select-field.tsx';
 import { DateTime } from '../parts/date-time.tsx';
 import { EmptyState } from '../parts/empty-state.tsx';
 import { PageHeader } from '../parts/page.tsx';
@@ -129,10 +129,7 @@ function Errors() {
           <SelectField
             label={words.status}
             value={state.status}
-            options={[
-              ...groupStatuses.map(name => [name, words.statusNames[name]] as const),
-              ['all', common.all] as const,
-            ]}
+            options={[...labelled(groupStatuses, words.statusNames), ['all', common.all] as const]}
             onSelect={status => update({ status })}
           />
           <SecondaryButton type="submit">{common.search}</SecondaryButton>

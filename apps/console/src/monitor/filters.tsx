@@ -3,7 +3,7 @@ import { MONITOR_DAYS } from '@rollcall/contract/console';
 import { type ReactNode, useState } from 'react';
 import { TextField } from '../parts/text-field.tsx';
 import { FilterBar } from '../parts/filter-bar.tsx';
-import { SelectField } from '../parts/select-field.tsx';
+import { labelled, SelectField } from '../parts/select-field.tsx';
 import { EmptyState } from '../parts/empty-state.tsx';
 import { useNumberFormat } from '../parts/number-format.ts';
 import { useConsoleContext, useWords } from '../console-context.ts';
@@ -25,7 +25,7 @@ export function PeriodFields(props: {
       <SelectField
         label={words.period}
         value={state.period}
-        options={monitorPeriods.map(name => [name, words.periods[name]] as const)}
+        options={labelled(monitorPeriods, words.periods)}
         onSelect={period => onChange({ period })}
       />
       {state.period === 'own'

@@ -7,7 +7,7 @@ import {
 } from '@rollcall/contract/console';
 import filterBarCss from '../parts/filter-bar.module.css';
 import { EmptyState } from '../parts/empty-state.tsx';
-import { SelectField } from '../parts/select-field.tsx';
+import { labelled, SelectField } from '../parts/select-field.tsx';
 import { PageHeader, Section } from '../parts/page.tsx';
 import { useCommonWords, useWords } from '../console-context.ts';
 import { useLateCall } from '../use-late-call.ts';
@@ -50,7 +50,7 @@ function Vitals() {
           <SelectField
             label={words.metric}
             value={state.metric}
-            options={vitalNames.map(name => [name, words.metrics[name]] as const)}
+            options={labelled(vitalNames, words.metrics)}
             onSelect={metric => update({ metric })}
           />
         </div>
@@ -71,19 +71,13 @@ function Vitals() {
         <SelectField
           label={words.device}
           value={state.device}
-          options={[
-            ['', words.allDevices],
-            ...vitalDevices.map(name => [name, words.devices[name]] as const),
-          ]}
+          options={[['', words.allDevices], ...labelled(vitalDevices, words.devices)]}
           onSelect={device => update({ device })}
         />
         <SelectField
           label={words.network}
           value={state.network}
-          options={[
-            ['', words.allNetworks],
-            ...vitalNetworks.map(name => [name, words.networks[name]] as const),
-          ]}
+          options={[['', words.allNetworks], ...labelled(vitalNetworks, words.networks)]}
           onSelect={network => update({ network })}
         />
       </Filters>

@@ -14,7 +14,7 @@ import choicesCss from '../parts/choices.module.css';
 import { Tick } from '../parts/tick.tsx';
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
 import { TextArea, TextField, textIn } from '../parts/text-field.tsx';
-import { SelectField } from '../parts/select-field.tsx';
+import { labelled, SelectField } from '../parts/select-field.tsx';
 import { settingsOf, type TemplateName, templateNames } from './templates.ts';
 import { openidWords } from './words.ts';
 
@@ -121,7 +121,7 @@ export function ClientDialog(props: {
           <SelectField
             label={words.template}
             value={template}
-            options={templateNames.map(name => [name, words.templates[name]] as const)}
+            options={labelled(templateNames, words.templates)}
             onSelect={setTemplate}
           />
           {template === 'other' ? null : (
@@ -185,7 +185,7 @@ export function ClientDialog(props: {
       <SelectField
         label={words.auth}
         value={choices.auth_method}
-        options={openidAuthMethods.map(name => [name, words.auths[name]] as const)}
+        options={labelled(openidAuthMethods, words.auths)}
         onSelect={auth => setChoices({ ...choices, auth_method: auth })}
       />
       <SelectField

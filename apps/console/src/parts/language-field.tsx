@@ -1,6 +1,6 @@
 /** The language of what is sent to somebody. Each is called by its own name. */
 import { type MessageLanguage, messageLanguages } from '@rollcall/contract/console';
-import { SelectField } from './select-field.tsx';
+import { labelled, SelectField } from './select-field.tsx';
 
 const names: Readonly<Record<MessageLanguage, string>> = { 'zh-CN': '中文', en: 'English' };
 
@@ -12,10 +12,5 @@ export function LanguageField(props: {
   onSelect: (language: MessageLanguage) => void;
   rule?: string | undefined;
 }) {
-  return (
-    <SelectField
-      {...props}
-      options={messageLanguages.map(language => [language, names[language]] as const)}
-    />
-  );
+  return <SelectField {...props} options={labelled(messageLanguages, names)} />;
 }

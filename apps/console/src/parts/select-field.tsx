@@ -2,6 +2,10 @@
 import type { ReactNode } from 'react';
 import { Field } from './field.tsx';
 
+/** The options of some values, each with its label. */
+export const labelled = <const T extends string>(values: readonly T[], labels: Readonly<Record<T, string>>) =>
+  values.map(value => [value, labels[value]] as const);
+
 /** @param props.name its name in a form, which then holds the choice that begins with `defaultValue` */
 export function SelectField<T extends string>(
   props: {

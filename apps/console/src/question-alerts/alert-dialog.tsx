@@ -13,7 +13,7 @@ import { useCommonWords, useWords } from '../console-context.ts';
 import { useMutate } from '../mutate.ts';
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
 import { TextField } from '../parts/text-field.tsx';
-import { SelectField } from '../parts/select-field.tsx';
+import { labelled, SelectField } from '../parts/select-field.tsx';
 import {
   type AlertField,
   conditions,
@@ -103,13 +103,13 @@ export function QuestionAlertDialog(props: {
       <SelectField
         label={words.every}
         value={typed.every}
-        options={periodsOf(question).map(every => [every, words.periods[every]] as const)}
+        options={labelled(periodsOf(question), words.periods)}
         onSelect={every => change({ every })}
       />
       <SelectField
         label={words.condition}
         value={condition}
-        options={conditions.map(each => [each, words.conditions[each]] as const)}
+        options={labelled(conditions, words.conditions)}
         // a limit of another condition has another unit
         onSelect={chosen => change({ condition: chosen, threshold: chosen === 'dropped' ? '30' : '' })}
       />

@@ -9,7 +9,7 @@ import { EmptyState } from '../parts/empty-state.tsx';
 import { PageHeader, Section } from '../parts/page.tsx';
 import { TextField } from '../parts/text-field.tsx';
 import { SearchForm } from '../parts/search-form.tsx';
-import { SelectField } from '../parts/select-field.tsx';
+import { labelled, SelectField } from '../parts/select-field.tsx';
 import { StatusBadge } from '../parts/status-badge.tsx';
 import { type Column, RowAction, Table } from '../parts/table.tsx';
 import { GuideLink } from './guide-link.tsx';
@@ -169,7 +169,7 @@ function Settings() {
         <SelectField
           label={words.source}
           value={from}
-          options={sources.map(source => [source, words.froms[source]] as const)}
+          options={labelled(sources, words.froms)}
           onSelect={source => void navigate({ search: { find, from: source } })}
         />
         <SecondaryButton type="submit">{common.search}</SecondaryButton>

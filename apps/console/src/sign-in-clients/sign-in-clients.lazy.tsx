@@ -6,7 +6,7 @@ import { EmptyState } from '../parts/empty-state.tsx';
 import filterBarCss from '../parts/filter-bar.module.css';
 import { useNumberFormat } from '../parts/number-format.ts';
 import { PageHeader } from '../parts/page.tsx';
-import { SelectField } from '../parts/select-field.tsx';
+import { labelled, SelectField } from '../parts/select-field.tsx';
 import { type Column, Table } from '../parts/table.tsx';
 import textCss from '../parts/text.module.css';
 import { signInClientsWords } from './words.ts';
@@ -63,7 +63,7 @@ function SignInClients() {
         <SelectField
           label={words.period}
           value={period}
-          options={periods.map(name => [name, words.periods[name]] as const)}
+          options={labelled(periods, words.periods)}
           onSelect={chosen => void navigate({ search: { period: chosen } })}
         />
       </div>

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import filterBarCss from '../parts/filter-bar.module.css';
 import { TextField } from '../parts/text-field.tsx';
-import { SelectField } from '../parts/select-field.tsx';
+import { labelled, SelectField } from '../parts/select-field.tsx';
 import { useCommonWords, useWords } from '../console-context.ts';
 import { inclusions, periods, type UsageState } from './period.ts';
 import { usageRoute } from './route.tsx';
@@ -32,7 +32,7 @@ export function Filters(props: {
         <SelectField
           label={words.period}
           value={state.period}
-          options={periods.map(name => [name, words.periods[name]] as const)}
+          options={labelled(periods, words.periods)}
           onSelect={chosen => onChange({ period: chosen })}
         />
       ) : null}
@@ -63,20 +63,20 @@ export function Filters(props: {
       <SelectField
         label={words.bots}
         value={state.bots}
-        options={inclusions.map(name => [name, words.botsCounted[name]] as const)}
+        options={labelled(inclusions, words.botsCounted)}
         onSelect={bots => onChange({ bots })}
       />
       <SelectField
         label={words.dev}
         value={state.dev}
-        options={inclusions.map(name => [name, words.devCounted[name]] as const)}
+        options={labelled(inclusions, words.devCounted)}
         onSelect={dev => onChange({ dev })}
       />
       {scope.sample ? (
         <SelectField
           label={words.sample}
           value={state.sample}
-          options={inclusions.map(name => [name, words.samples[name]] as const)}
+          options={labelled(inclusions, words.samples)}
           onSelect={sample => onChange({ sample })}
         />
       ) : null}

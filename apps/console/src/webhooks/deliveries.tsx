@@ -11,7 +11,7 @@ import { EmptyState } from '../parts/empty-state.tsx';
 import { useNumberFormat } from '../parts/number-format.ts';
 import { Section } from '../parts/page.tsx';
 import { Pager } from '../parts/pager.tsx';
-import { SelectField } from '../parts/select-field.tsx';
+import { labelled, SelectField } from '../parts/select-field.tsx';
 import { StatusBadge } from '../parts/status-badge.tsx';
 import { Noted } from '../parts/noted.tsx';
 import { type Column, RowAction, Table } from '../parts/table.tsx';
@@ -111,10 +111,7 @@ export function Deliveries(props: {
       <SelectField<State | ''>
         label={words.state}
         value={state}
-        options={[
-          ['', common.all],
-          ...webhookDeliveryStates.map(name => [name, words.states[name]] as const),
-        ]}
+        options={[['', common.all], ...labelled(webhookDeliveryStates, words.states)]}
         onSelect={chosen => void navigate({ to: '.', search: chosen === '' ? {} : { state: chosen } })}
       />
       <Table
