@@ -36,24 +36,19 @@ export function Filters(props: {
           onSelect={chosen => onChange({ period: chosen })}
         />
       ) : null}
-      {period && state.period === 'own' ? (
-        <>
-          <TextField
-            label={words.from}
-            type="date"
-            value={state.from}
-            max={state.to || undefined}
-            onChange={event => onChange({ from: event.target.value })}
-          />
-          <TextField
-            label={words.to}
-            type="date"
-            value={state.to}
-            min={state.from || undefined}
-            onChange={event => onChange({ to: event.target.value })}
-          />
-        </>
-      ) : null}
+      {period && state.period === 'own'
+        ? (['from', 'to'] as const).map(end => (
+            <TextField
+              key={end}
+              label={words[end]}
+              type="date"
+              value={state[end]}
+              max={(end === 'from' && state.to) || undefined}
+              min={(end === 'to' && state.from) || undefined}
+              onChange={event => onChange({ [end]: event.target.value })}
+            />
+          ))
+        : null}
       <SelectField
         label={words.platform}
         value={state.platform}
