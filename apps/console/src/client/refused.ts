@@ -31,18 +31,7 @@ export class Refused extends Error {
   /** The data of the refusal, as sent. */
   readonly data: unknown;
 
-  constructor(
-    name: RefusedName,
-    detail: {
-      status?: number;
-      message?: string;
-      seconds?: number;
-      until?: number;
-      requestId?: string;
-      field?: string;
-      data?: unknown;
-    } = {},
-  ) {
+  constructor(name: RefusedName, detail: Detail = {}) {
     super(detail.message ?? name);
     this.name = name;
     this.status = detail.status ?? 0;
@@ -53,6 +42,10 @@ export class Refused extends Error {
     this.data = detail.data;
   }
 }
+
+type Detail = {
+  readonly [K in Exclude<keyof Refused, keyof Error> | 'message']?: Refused[K] | undefined;
+};
 
 const byCode = new Map<string, RefusalName>();
 for (const [name, row] of Object.entries(refusals))
@@ -69,17 +62,14 @@ export const refusedBy = (status: number, body: unknown, requestId: string | nul
   const data = member(body, 'data');
   const seconds = member(data, 'retry_after');
   const until = member(data, 'until');
-  const message = textOf(member(body, 'msg'));
-  const field = textOf(member(data, 'field'));
-  const id = textOf(member(body, 'request_id')) ?? requestId ?? undefined;
   return new Refused(name, {
     status,
     data,
-    ...(message === undefined ? {} : { message }),
-    ...(typeof seconds === 'number' && seconds > 0 ? { seconds: Math.ceil(seconds) } : {}),
-    ...(typeof until === 'number' ? { until } : {}),
-    ...(id === undefined ? {} : { requestId: id }),
-    ...(field === undefined ? {} : { field }),
+    message: textOf(member(body, 'msg')),
+    seconds: typeof seconds === 'number' && seconds > 0 ? Math.ceil(seconds) : undefined,
+    until: typeof until === 'number' ? until : undefined,
+    requestId: textOf(member(body, 'request_id')) ?? requestId ?? undefined,
+    field: textOf(member(data, 'field')),
   });
 };
 

@@ -33,7 +33,7 @@ export function ChooseFile({ pid, onClose }: { pid: string; onClose: () => void 
         const file = fileOf(data);
         if (!file) throw new Error('A file was checked for.');
         return uploadImport(file, textIn(data, 'pid'), signal).catch((error: unknown) => {
-          const { why, row } = (refusedOf(error)?.data ?? {}) as { why?: string; row?: number };
+          const { why, row } = (refusedOf(error).data ?? {}) as { why?: string; row?: number };
           const text = words.unreadable[why ?? ''];
           if (text !== undefined) setMistakes({ file: row === undefined ? text : words.inRow(text, row) });
           throw error;

@@ -265,7 +265,7 @@ function AddChannel({ origins, onClose }: { origins: readonly string[]; onClose:
           ...(secret === '' ? {} : { secret }),
         };
         await client.call('createAlertChannel', { body }, signal).catch((error: unknown) => {
-          if (refusedOf(error)?.name === 'InvalidRequest') setWrong(['bot']);
+          if (refusedOf(error).name === 'InvalidRequest') setWrong(['bot']);
           throw error;
         });
         await reload();

@@ -85,7 +85,7 @@ export function CreateServiceToken({
         const made = await client
           .call('createServiceToken', { body: bodyOf(data) }, signal)
           .catch((error: unknown) => {
-            const name = refusedOf(error)?.name;
+            const name = refusedOf(error).name;
             if (name === 'Conflict') setMistakes({ name: words.nameTaken });
             // Everything else is checked before.
             if (name === 'InvalidRequest') setMistakes({ addresses: words.wrongAddresses });

@@ -1,7 +1,7 @@
 /** Pages of the one-use links: `/console/first-run`, `/console/invitation`, `/console/password`; the token is the hash. */
 import { createRoute, type ErrorComponentProps, Link, useRouter } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
-import { Refused } from '../client/refused.ts';
+import { refusedOf } from '../client/refused.ts';
 import { ErrorMessage } from '../parts/error-message.tsx';
 import { useTask } from '../parts/task.ts';
 import { type RouterContext, rootRoute } from '../shell/root.ts';
@@ -65,11 +65,10 @@ export const passwordRoute = createRoute({
 
 function LinkFailed({ error }: ErrorComponentProps) {
   const words = useWords(sessionWords);
-  const refused = error instanceof Refused ? error : new Refused('Unknown');
   const router = useRouter();
   return (
     <EntryLayout title={words.invitation}>
-      <ErrorMessage problem={refused} onRetry={() => void router.invalidate()} />
+      <ErrorMessage problem={refusedOf(error)} onRetry={() => void router.invalidate()} />
       <p>
         <Link to="/console/sign-in">{words.toSignIn}</Link>
       </p>

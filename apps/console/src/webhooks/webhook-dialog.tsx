@@ -61,7 +61,7 @@ export function WebhookDialog(props: {
           ? client.call('changeWebhook', { body: { id: of.id, ...body } }, signal).then(() => undefined)
           : client.call('createWebhook', { body }, signal);
         const made = await call.catch((error: unknown) => {
-          const name = refusedOf(error)?.name;
+          const name = refusedOf(error).name;
           if (name === 'Conflict') setMistakes({ name: words.nameTaken });
           if (name === 'InvalidRequest') setMistakes({ url: words.wrongUrl });
           throw error;
