@@ -29,6 +29,7 @@ const changedDashboard = 'main header button:text-is("保存")';
 
 /** Those of one view, by its path. */
 export const immediateActs: Readonly<Record<string, readonly ImmediateAct[]>> = {
+  '/console': acts({ shows: '[data-tile] button:text-is("图表")' }, '表格'),
   '/console/account': [
     ...acts({ shows: 'main [data-totp-secret]' }, '添加验证器应用'),
     ...acts({ shows: 'main [aria-invalid=true]:focus' }, '修改密码'),
@@ -55,6 +56,7 @@ export const immediateActs: Readonly<Record<string, readonly ImmediateAct[]>> = 
     ...acts({ shows: 'main td button:focus:text-is("停用")' }, '启用'),
   ],
   '/console/monitor/errors': [finds('查找', 'main [name=q]', 'nothing', 'none')],
+  '/console/monitor/vitals': acts({ shows: 'main button:text-is("图表")' }, '表格'),
   '/console/people': [finds('查找', 'main [name=q]', 'nobody', 'none')],
   '/console/people/$id': acts({ shows: 'main small:text("已复制")' }, /^[\da-f#-]{10,}$/),
   '/console/settings': [finds('查找', 'main [name=find]', 'COLOUR', 'none')],
