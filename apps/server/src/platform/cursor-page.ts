@@ -2,14 +2,9 @@
  * Keyset pagination: a cursor contains the sort keys of a page's last row, so the cost of a page does not depend on its
  * position. Keys may be values that the reader of a list must not see, so cursors are encrypted.
  */
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import * as v from 'valibot';
 import { refuse } from './refusal.ts';
-
-const CIPHER = 'aes-256-gcm';
-/** Bytes of the nonce and of the authentication tag. */
-const NONCE = 12;
-const TAG = 16;
+import { seal, unseal } from './seal.ts';
 
 /** The cursors of one list in one order, for one reader. */
 export interface Cursors {
@@ -38,41 +33,24 @@ export interface Cursors {
  * scope alone in which it was written.
  */
 export const createCursors = (keys: readonly [Buffer, ...Buffer[]]) => {
-  const seal = (scope: Buffer, text: string): string => {
-    const nonce = randomBytes(NONCE);
-    const cipher = createCipheriv(CIPHER, keys[0], nonce).setAAD(scope);
-    const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
-    return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url');
-  };
-  const openWith = (key: Buffer, scope: Buffer, bytes: Buffer): unknown => {
-    try {
-      const decipher = createDecipheriv(CIPHER, key, bytes.subarray(0, NONCE))
-        .setAAD(scope)
-        .setAuthTag(bytes.subarray(NONCE, NONCE + TAG));
-      const text = Buffer.concat([decipher.update(bytes.subarray(NONCE + TAG)), decipher.final()]);
-      return JSON.parse(text.toString());
-    } catch {
-      return undefined;
-    }
-  };
-  const open = (scope: Buffer, cursor: string): unknown => {
+  const open = (owner: string, cursor: string): unknown => {
     const bytes = Buffer.from(cursor, 'base64url');
-    if (bytes.length <= NONCE + TAG) return undefined;
     for (const key of keys) {
-      const value = openWith(key, scope, bytes);
-      if (value !== undefined) return value;
+      const text = unseal(key, owner, bytes);
+      if (text !== undefined) return JSON.parse(text);
     }
     return undefined;
   };
 
   return (...scope: readonly string[]): Cursors => {
-    const bound = Buffer.from(JSON.stringify(scope));
-    const write: Cursors['write'] = keys => seal(bound, JSON.stringify(keys));
+    const owner = JSON.stringify(scope);
+    const write: Cursors['write'] = values =>
+      seal(keys[0], owner, JSON.stringify(values)).toString('base64url');
     return {
       write,
       read: (form, cursor) => {
         if (cursor === undefined) return undefined;
-        const checked = v.safeParse(form, open(bound, cursor));
+        const checked = v.safeParse(form, open(owner, cursor));
         if (!checked.success) throw refuse('InvalidRequest', { data: { field: 'cursor' } });
         return checked.output;
       },

@@ -1,4 +1,4 @@
-/** Encryption of small secrets in the database: AES-256-GCM with a derived key, bound to the row that has them. */
+/** Encryption of small texts: AES-256-GCM with a derived key, bound to what they belong to, such as the row that has them. */
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 
 const IV = 12;
@@ -6,7 +6,7 @@ const TAG = 16;
 
 /**
  * @param key 32 bytes, of `deriveKey`
- * @param owner identifies the row; a sealed text that is moved to another row does not open
+ * @param owner identifies what it belongs to; a sealed text that is moved to another row does not open
  * @returns 12 bytes nonce, 16 bytes tag, then the encrypted text
  */
 export const seal = (key: Buffer, owner: string, text: string): Buffer => {

@@ -99,10 +99,11 @@ export const byValue = async (
       order by a.created_at desc, a.id desc limit ${limit + 1 - found.length}`.execute(db);
     found.push(...rows.map(row => ({ id: row.id, cursor: ['rest', row.created_at.getTime(), row.id] })));
   }
-  const shown = found.slice(0, limit);
-  const last = shown.at(-1);
-  return {
-    ids: shown.map(row => row.id),
-    next: found.length > limit && last ? cursors.write(last.cursor) : null,
-  };
+  const { items: ids, next } = cursors.pageOf(
+    found,
+    limit,
+    row => row.cursor,
+    row => row.id,
+  );
+  return { ids, next };
 };

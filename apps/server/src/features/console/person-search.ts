@@ -230,12 +230,13 @@ const byText = async (
   }
   if (found.length === 0 && !after && searching.role !== 'viewer' && !isFiltered(query))
     return { ids: await alike(db, { text, at: searching.at, limit }), next: null };
-  const shown = found.slice(0, limit);
-  const last = shown.at(-1);
-  return {
-    ids: shown.map(row => row.id),
-    next: found.length > limit && last ? cursors.write([last.mode, last.key, last.id]) : null,
-  };
+  const { items: ids, next } = cursors.pageOf(
+    found,
+    limit,
+    row => [row.mode, row.key, row.id],
+    row => row.id,
+  );
+  return { ids, next };
 };
 
 const castKey = (mode: SearchMode, key: string) =>

@@ -190,18 +190,19 @@ export const importHandlers = ({
       .orderBy('row')
       .limit(limit + 1)
       .execute();
-    const shownRows = rows.slice(0, limit);
-    return {
-      items: shownRows.flatMap(({ row: number, faults }) =>
+    const { items, next } = page.pageOf(
+      rows,
+      limit,
+      one => [one.row],
+      ({ row: number, faults }) =>
         faults.map(fault => ({
           row: number,
           column: fault.column === null ? null : (row.columns[fault.column]?.heading ?? null),
           why: fault.why,
           words: faultWords(fault, language),
         })),
-      ),
-      next: rows.length > limit ? page.write([shownRows.at(-1)?.row ?? 0]) : null,
-    };
+    );
+    return { items: items.flat(), next };
   },
 
   setImportColumns: ({ body: { id, fields }, audit }) =>
