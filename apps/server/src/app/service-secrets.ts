@@ -1,5 +1,6 @@
 /** Reads the secrets of services: of other servers of the school, and of builds that upload source maps. */
-import { type ServiceSecret, serviceDigest } from '../http/services.ts';
+import type { ServiceSecret } from '../http/services.ts';
+import { sha256 } from '../platform/digest.ts';
 import { InvalidSetting, type Reader } from '../platform/config-reader.ts';
 import { validSecret } from './config-values.ts';
 
@@ -29,5 +30,5 @@ export const serviceSecrets = (
   if (unknown.length > 0) reader.wrong(name, unknown.map(one => one.pid).join(','), served.by);
   if (new Set(given.map(one => one.secret)).size < given.length)
     reader.wrong(name, '(not shown)', 'each secret once');
-  return given.map(one => ({ pid: one.pid, digest: serviceDigest(one.secret) }));
+  return given.map(one => ({ pid: one.pid, digest: sha256(one.secret) }));
 };

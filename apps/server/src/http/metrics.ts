@@ -1,5 +1,5 @@
 /** `/metrics` in Prometheus text: requests by route, the database's pool, the process itself. */
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import {
   AggregatorRegistry,
@@ -10,6 +10,7 @@ import {
   type MetricValue,
   Registry,
 } from 'prom-client';
+import { sha256 } from '../platform/digest.ts';
 import { refuse } from '../platform/refusal.ts';
 import { version } from '../platform/version.ts';
 import type { HttpSettings } from './settings.ts';
@@ -24,11 +25,9 @@ export interface PoolCounts {
 /** The metrics of a process, as data. */
 export type MetricObjects = MetricObjectWithValues<MetricValue<string>>[];
 
-const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
-
 /** Whether a request has the token of ROLLCALL_METRICS_TOKEN; never where none is set. */
 export const hasMetricsToken = (authorization: string | undefined, token: string | undefined): boolean =>
-  token !== undefined && timingSafeEqual(digest(authorization ?? ''), digest(`Bearer ${token}`));
+  token !== undefined && timingSafeEqual(sha256(authorization ?? ''), sha256(`Bearer ${token}`));
 
 /** @throws the refusals NotFound (production without a token) and TokenInvalid (another token) */
 const authoriseScrape = (

@@ -1,6 +1,7 @@
 /** Services: a site's own servers, which call with a secret of the configuration. */
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { timingSafeEqual } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
+import { sha256 } from '../platform/digest.ts';
 import { refuse } from '../platform/refusal.ts';
 
 /** A secret of the configuration. A pid may have several, so that one can be changed without a pause. */
@@ -15,8 +16,6 @@ export interface Service {
   readonly pid: string;
 }
 
-export const serviceDigest = (secret: string): Buffer => createHash('sha256').update(secret).digest();
-
 /**
  * Determines the service of a request by `Authorization: Bearer SECRET`. The time it takes does not depend on the secret.
  * @throws the refusals ServersOnly (a browser's request: its page would show the secret to everybody) and
@@ -28,7 +27,7 @@ export const authoriseService = (
 ): Service => {
   if (headers.origin !== undefined || headers['sec-fetch-site'] !== undefined) throw refuse('ServersOnly');
   const [, given = ''] = /^Bearer (\S{1,512})$/i.exec(headers.authorization ?? '') ?? [];
-  const digest = serviceDigest(given);
+  const digest = sha256(given);
   let found: ServiceSecret | undefined;
   for (const one of secrets) if (timingSafeEqual(one.digest, digest)) found = one;
   if (!found) throw refuse('ServiceSecretInvalid');

@@ -2,9 +2,10 @@
  * The forms of password hashes that an account may hold: ours, and those of systems that people came from. All are bounded, so that a
  * hash that somebody else made cannot keep a core or the memory busy.
  */
-import { createHash, pbkdf2, scrypt, timingSafeEqual } from 'node:crypto';
+import { createHash, pbkdf2, scrypt } from 'node:crypto';
 import { promisify } from 'node:util';
 import * as bcrypt from '@node-rs/bcrypt';
+import { isSame } from '../platform/digest.ts';
 import type { Hasher } from '../platform/hasher.ts';
 
 /** The most that one comparison may cost. */
@@ -49,8 +50,6 @@ const hexDigest = (algorithm: DigestAlgorithm, text: string): string =>
 
 /** Base64 of PHC strings, and passlib's with a dot for the plus sign. */
 const bytesOf = (text: string): Buffer => Buffer.from(text.replaceAll('.', '+'), 'base64');
-
-const isSame = (a: Buffer, b: Buffer): boolean => a.length === b.length && timingSafeEqual(a, b);
 
 type Read = StoredHash | 'too-costly' | undefined;
 

@@ -2,8 +2,8 @@
  * The numbers and addresses that accounts had before a change, so that operators can tell a person who types an old one which account
  * it was. Only keyed digests are kept, for 180 days; they go with the account.
  */
-import { createHmac } from 'node:crypto';
 import type { Kysely } from 'kysely';
+import { macOf } from '../platform/digest.ts';
 import type { Database } from '../platform/database/schema.ts';
 import { deriveKeys, type Secret } from '../platform/derive-key.ts';
 import type { Identifier } from '../platform/identifier.ts';
@@ -29,8 +29,7 @@ export interface PastIdentifiers {
 
 export const createPastIdentifiers = (secret: Secret): PastIdentifiers => {
   const keys = deriveKeys(secret, 'past identifiers');
-  const digestOf = (key: Buffer, { kind, value }: Identifier): Buffer =>
-    createHmac('sha256', key).update(`${kind}|${value}`).digest();
+  const digestOf = (key: Buffer, { kind, value }: Identifier): Buffer => macOf(key, `${kind}|${value}`);
 
   return {
     remember: async (db, { accountId, identifiers, at }) => {

@@ -1,8 +1,9 @@
 /** Service tokens: made by admins, used by the school's other software in `/api/v1`. */
-import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { isIP } from 'node:net';
 import type { Scope } from '@rollcall/contract/console';
 import { type Kysely, sql } from 'kysely';
+import { sha256 } from '../platform/digest.ts';
 import type { Database } from '../platform/database/schema.ts';
 import { refuse } from '../platform/refusal.ts';
 
@@ -10,9 +11,6 @@ import { refuse } from '../platform/refusal.ts';
 const PREFIX = 'rcst_';
 const FORM = /^Bearer +(rcst_[\w-]{43})$/i;
 const MINUTE = 60_000;
-
-/** A slow hash is not needed for 256 random bits. */
-const digestOf = (token: string): Buffer => createHash('sha256').update(token).digest();
 
 export interface NewServiceToken {
   readonly name: string;
@@ -38,7 +36,7 @@ export const createServiceToken = async (
     .insertInto('service_tokens')
     .values({
       id,
-      digest: digestOf(token),
+      digest: sha256(token),
       name: made.name,
       purpose: made.purpose,
       scopes: [...made.scopes],
@@ -86,7 +84,7 @@ export const useServiceToken = async (
 ): Promise<CountedUse> => {
   const token = FORM.exec(use.authorization ?? '')?.[1];
   if (token === undefined) throw refuse('ServiceTokenInvalid');
-  const digest = digestOf(token);
+  const digest = sha256(token);
   const address = isIP(use.address) === 0 ? null : use.address;
   const at = new Date(use.at);
   const running = sql<boolean>`minute_at > ${new Date(use.at - MINUTE)}::timestamptz and minute_at <= ${at}::timestamptz`;

@@ -2,12 +2,12 @@
  * The proof that a page holds a token of an account: a claim of the access token, sent with records of consent, which are the account's
  * by it. The same for all tokens of the account, and good for nothing else.
  */
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { timingSafeEqual } from 'node:crypto';
+import { macOf } from './digest.ts';
 
 const BYTES = 16;
 
-const proofOf = (key: Buffer, accountId: string): Buffer =>
-  createHmac('sha256', key).update(accountId).digest().subarray(0, BYTES);
+const proofOf = (key: Buffer, accountId: string): Buffer => macOf(key, accountId).subarray(0, BYTES);
 
 export const usageProof = (key: Buffer, accountId: string): string =>
   proofOf(key, accountId).toString('base64url');

@@ -3,25 +3,14 @@
  * entries before it cannot be rewritten unnoticed while it is there. Who can write to the database can delete it, or
  * spoil its signature, together with entries: its hash is in the server's log too, to compare with.
  */
-import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Kysely } from 'kysely';
+import { isMacOf, macOf } from '../../platform/digest.ts';
 import type { Database } from '../../platform/database/schema.ts';
 import { transaction } from '../../platform/database/transaction.ts';
 import type { Checkpoint } from './audit-chain.ts';
 
 /** The keys of the audit log: first the current one, which signs. */
 export type AuditKeys = readonly [Buffer, ...Buffer[]];
-
-/** The HMAC-SHA256 of a text by a key of the audit log. */
-export const auditMac = (key: Buffer, text: string): Buffer =>
-  createHmac('sha256', key).update(text).digest();
-
-/** Whether a MAC of the text is by one of the keys. */
-export const isMacOf = (keys: readonly Buffer[], text: string, mac: Buffer): boolean =>
-  keys.some(key => {
-    const own = auditMac(key, text);
-    return own.length === mac.length && timingSafeEqual(own, mac);
-  });
 
 interface Signed {
   readonly id: number;
@@ -34,7 +23,7 @@ const textOf = ({ id, deleted, hash, at }: Signed): string =>
   `${deleted ? 'deleted' : 'head'} ${id} ${hash.toString('hex')} ${at.getTime()}`;
 
 /** The row of a checkpoint. @param key signs it */
-export const checkpointOf = (key: Buffer, row: Signed) => ({ ...row, mac: auditMac(key, textOf(row)) });
+export const checkpointOf = (key: Buffer, row: Signed) => ({ ...row, mac: macOf(key, textOf(row)) });
 
 /** All checkpoints, those of the first entries first. @param keys with which they may be signed */
 export const readCheckpoints = async (
@@ -74,7 +63,7 @@ export const signAgain = async (db: Kysely<Database>, [key, ...previous]: AuditK
     if (!isMacOf(previous, textOf(row), row.mac)) continue;
     await db
       .updateTable('audit_checkpoints')
-      .set({ mac: auditMac(key, textOf(row)) })
+      .set({ mac: macOf(key, textOf(row)) })
       .where('id', '=', row.id)
       .where('deleted', '=', row.deleted)
       .where('mac', '=', row.mac)
@@ -88,7 +77,7 @@ export const signAll = async (db: Kysely<Database>, key: Buffer, ids: readonly n
   for (const row of rows)
     await db
       .updateTable('audit_checkpoints')
-      .set({ mac: auditMac(key, textOf(row)) })
+      .set({ mac: macOf(key, textOf(row)) })
       .where('id', '=', row.id)
       .where('deleted', '=', row.deleted)
       .execute();

@@ -8,9 +8,10 @@ import type { Kysely } from 'kysely';
 import * as v from 'valibot';
 import { validateInput } from '../../http/validate.ts';
 import type { ConsoleHandlers, SignedInOperator } from '../../http/console-handler.ts';
+import { isMacOf, macOf } from '../../platform/digest.ts';
 import type { Database } from '../../platform/database/schema.ts';
 import { refuse } from '../../platform/refusal.ts';
-import { type AuditKeys, auditMac, isMacOf } from './audit-checkpoints.ts';
+import type { AuditKeys } from './audit-checkpoints.ts';
 import { recordFailure } from './audit-failures.ts';
 import type { Cookies } from './cookies.ts';
 import { checkOrigin } from './origin.ts';
@@ -50,7 +51,7 @@ export const auditExportHandlers = ({
     const query = new URLSearchParams({
       ...Object.fromEntries(Object.entries(range).map(([name, at]) => [name, String(at)])),
       until: String(until),
-      signature: auditMac(key, textOf(operator, until, range)).toString('base64url'),
+      signature: macOf(key, textOf(operator, until, range)).toString('base64url'),
     });
     return { link: `${PATH}?${query.toString()}`, expires_at: until };
   },

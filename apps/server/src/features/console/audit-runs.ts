@@ -3,8 +3,9 @@
  * is signed: without the signature the whole log is checked again.
  */
 import { type Kysely, sql } from 'kysely';
+import { isMacOf, macOf } from '../../platform/digest.ts';
 import type { Database } from '../../platform/database/schema.ts';
-import { type AuditKeys, auditMac, isMacOf } from './audit-checkpoints.ts';
+import type { AuditKeys } from './audit-checkpoints.ts';
 
 const HOUR = 3600 * 1000;
 const DAY = 24 * HOUR;
@@ -55,7 +56,7 @@ export const saveRun = async (db: Kysely<Database>, key: Buffer, run: AuditRun):
     at: new Date(run.at),
     jumped_at: run.jumpedAt === undefined ? null : new Date(run.jumpedAt),
     checked_at: run.checkedAt === undefined ? null : new Date(run.checkedAt),
-    mac: auditMac(key, textOf(run)),
+    mac: macOf(key, textOf(run)),
   };
   await db
     .insertInto('audit_runs')

@@ -1,6 +1,7 @@
 /** The console's two cookies: the session, and a signed device cookie of browsers that signed in before. */
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { readCookie } from '../../http/language.ts';
+import { isMacOf, macOf } from '../../platform/digest.ts';
 
 /** Lifetime of the device cookie in seconds: 180 days. */
 const DEVICE_AGE = 180 * 24 * 3600;
@@ -32,24 +33,18 @@ export const createCookies = ({
   const deviceName = name('rollcall_console_device');
   const serialise = (cookieName: string, value: string, maxAge: number) =>
     `${cookieName}=${value}; Path=/; Max-Age=${maxAge}; HttpOnly; SameSite=Strict${https ? '; Secure' : ''}`;
-  const macOf = (key: Buffer, operatorId: string, nonce: string) =>
-    createHmac('sha256', key).update(`device|${operatorId}|${nonce}`).digest();
+  const textOf = (operatorId: string, nonce: string) => `device|${operatorId}|${nonce}`;
 
   return {
     session: header => readCookie(header, sessionName),
     setSession: session => serialise(sessionName, session?.token ?? '', session?.maxAge ?? 0),
     device: (header, operatorId) => {
       const [nonce = '', mac = ''] = (readCookie(header, deviceName) ?? '').split('.');
-      const given = Buffer.from(mac, 'base64url');
-      const genuine = keys.some(key => {
-        const expected = macOf(key, operatorId, nonce);
-        return given.length === expected.length && timingSafeEqual(given, expected);
-      });
-      return genuine ? nonce : undefined;
+      return isMacOf(keys, textOf(operatorId, nonce), Buffer.from(mac, 'base64url')) ? nonce : undefined;
     },
     setDevice: operatorId => {
       const nonce = randomBytes(12).toString('base64url');
-      const mac = macOf(keys[0], operatorId, nonce).toString('base64url');
+      const mac = macOf(keys[0], textOf(operatorId, nonce)).toString('base64url');
       return serialise(deviceName, `${nonce}.${mac}`, DEVICE_AGE);
     },
   };

@@ -5,10 +5,11 @@
 import { randomUUID } from 'node:crypto';
 import type { Role } from '@rollcall/contract/console';
 import { type Kysely, sql } from 'kysely';
+import { sha256 } from '../../platform/digest.ts';
 import type { Database } from '../../platform/database/schema.ts';
 import type { OperatorLinksTable } from '../../platform/database/tables/console.ts';
 import { refuse } from '../../platform/refusal.ts';
-import { hashOf, newToken } from './tokens.ts';
+import { newToken } from './tokens.ts';
 
 export type LinkKind = OperatorLinksTable['kind']['__select__'];
 
@@ -68,7 +69,7 @@ export const createLink = async (
     .insertInto('operator_links')
     .values({
       id,
-      hash: hashOf(token),
+      hash: sha256(token),
       kind,
       role,
       operator_id: operatorId ?? null,
@@ -91,7 +92,7 @@ export const findLink = (db: Kysely<Database>, token: string, at: number) =>
   db
     .selectFrom('operator_links')
     .selectAll()
-    .where('hash', '=', hashOf(token))
+    .where('hash', '=', sha256(token))
     .where(isValid(at))
     .executeTakeFirst();
 
@@ -112,7 +113,7 @@ export const endPasswordLinks = async (db: Kysely<Database>, operatorId: string)
 export const useLink = (db: Kysely<Database>, token: string, at: number, kind: LinkKind) =>
   db
     .deleteFrom('operator_links')
-    .where('hash', '=', hashOf(token))
+    .where('hash', '=', sha256(token))
     .where('kind', '=', kind)
     .where(isValid(at))
     .returningAll()

@@ -1,10 +1,11 @@
 /** Operators' sessions: a random token in a cookie, its hash in a row. They end by idle time, by age, or explicitly. */
 import { randomUUID } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
+import { sha256 } from '../../platform/digest.ts';
 import type { Database } from '../../platform/database/schema.ts';
 import type { NewSession, SignedInOperator } from '../../http/console-handler.ts';
 import type { ConsoleSettings } from './settings.ts';
-import { hashOf, newToken } from './tokens.ts';
+import { newToken } from './tokens.ts';
 
 const MINUTE = 60_000;
 /** Interval in ms at which `last_used_at` is updated, so that not every call writes. */
@@ -73,7 +74,7 @@ export const createOperatorSessions = (deps: {
         .insertInto('operator_sessions')
         .values({
           id: randomUUID(),
-          hash: hashOf(token),
+          hash: sha256(token),
           operator_id: operatorId,
           created_at: at,
           last_used_at: at,
@@ -101,7 +102,7 @@ export const createOperatorSessions = (deps: {
           sql<boolean>`exists (select from totp_secrets where operator_id = o.id)
             or exists (select from passkeys where operator_id = o.id)`.as('second_factor'),
         )
-        .where('s.hash', '=', hashOf(token))
+        .where('s.hash', '=', sha256(token))
         .where('o.disabled_at', 'is', null)
         .where('s.last_used_at', '>', usedAfter)
         .where('s.created_at', '>', begunAfter)

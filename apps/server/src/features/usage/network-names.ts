@@ -2,9 +2,9 @@
  * Keys and platforms stand in every sum of the event store for ever. One network brings up a tenth of the new ones that a collector admits
  * in an hour: what a stranger makes up beyond that counts as `others`, and keeps no other network's names from the sums.
  */
-import { createHash } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import { eventKind, type WireData } from '@rollcall/contract';
+import { sha256 } from '../../platform/digest.ts';
 import { batchDelete } from '../../platform/database/batch-delete.ts';
 import type { Database } from '../../platform/database/schema.ts';
 import { LruCache } from '../../platform/lru-cache.ts';
@@ -26,11 +26,9 @@ const LONG = 100;
 /** Keys that the library itself sends. */
 const OWN: ReadonlySet<string> = new Set(['consent', 'dropped']);
 
-const digestOf = (name: string): Buffer => createHash('sha256').update(name).digest();
-
 const identityOf = (...parts: readonly (string | number)[]): string => {
   const name = parts.join('\n');
-  return name.length > LONG ? digestOf(name).toString('base64') : name;
+  return name.length > LONG ? sha256(name).toString('base64') : name;
 };
 
 const keyName = (product: string, kind: number, key: string): string => identityOf(product, kind, key);
@@ -83,9 +81,7 @@ export class NetworkNames {
     if (isLoopbackAddress(ip)) return others;
     const hour = Math.floor(at / HOUR);
     const asked = new Map(
-      names.flatMap(name =>
-        this.#absent.get(name) === hour ? [] : [[digestOf(name).toString('hex'), name]],
-      ),
+      names.flatMap(name => (this.#absent.get(name) === hour ? [] : [[sha256(name).toString('hex'), name]])),
     );
     // A database that is away makes a name new: it spends of its network's budget.
     const stored = asked.size === 0 ? [] : await this.#stored([...asked.keys()], at).catch(() => []);
@@ -127,7 +123,7 @@ export class NetworkNames {
       // In one order, so that two collectors do not wait for each other.
       .values(
         names
-          .map(digestOf)
+          .map(name => sha256(name))
           .sort(Buffer.compare)
           .map(digest => ({ digest, seen_at: new Date(at) })),
       )

@@ -1,6 +1,6 @@
 /** Sliding-window counts in PostgreSQL, one for all servers of an installation. */
-import { createHmac } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
+import { macOf } from '../digest.ts';
 import type { Database } from './schema.ts';
 
 export interface WindowCounts {
@@ -34,7 +34,7 @@ export const createWindowCounts = (options: {
   readonly now: () => number;
 }): WindowCounts => {
   const { db, key, use, windowMs, now } = options;
-  const hashOf = (name: string): Buffer => createHmac('sha256', key).update(`${use}|${name}`).digest();
+  const hashOf = (name: string): Buffer => macOf(key, `${use}|${name}`);
 
   /** The hashes of the names in byte order, the order in which every statement locks rows. */
   const hashed = (names: readonly string[]) => {

@@ -1,7 +1,8 @@
 /** Codes that prove a phone number or an e-mail address: sent, compared, used once. */
-import { createHmac, randomInt } from 'node:crypto';
+import { randomInt } from 'node:crypto';
 import type { Purpose, Sent } from '@rollcall/contract';
 import { type Kysely, sql } from 'kysely';
+import { macOf } from '../../../platform/digest.ts';
 import type { Database } from '../../../platform/database/schema.ts';
 import { transaction } from '../../../platform/database/transaction.ts';
 import type { Channel, Messages } from '../../../messages/messages.ts';
@@ -82,7 +83,7 @@ export const createCodes = (deps: {
   const keys = deriveKeys(deps.secret, 'codes');
   /** Bound to purpose and recipient: a code for one thing is none for another. */
   const macsOf = (purpose: Purpose, recipient: string, code: string): Buffer[] =>
-    keys.map(key => createHmac('sha256', key).update(`${purpose}|${recipient}|${code}`).digest());
+    keys.map(key => macOf(key, `${purpose}|${recipient}|${code}`));
 
   return {
     send: async ({ purpose, recipient, channel, ip, of, language, withoutAccount = false, link }) => {

@@ -9,11 +9,12 @@ import type { AnswerOf, getEmailLink } from '@rollcall/contract';
 import type { Kysely } from 'kysely';
 import type { Caller } from '../../../http/handler.ts';
 import { identifiersOf } from '../../../identity/identifiers.ts';
+import { sha256 } from '../../../platform/digest.ts';
 import type { Database } from '../../../platform/database/schema.ts';
 import { deriveKeys, type Secret } from '../../../platform/derive-key.ts';
 import { maskEmail, maskPhone } from '../../../platform/mask.ts';
 import { CODE_LIFE, type CodeMac } from './codes.ts';
-import { digitsOf, linkDigest } from './link-secrets.ts';
+import { digitsOf } from './link-secrets.ts';
 
 /** Digits that are typed: not as many as the code of the message has, so that neither is taken for the other. */
 export const DIGITS = 4;
@@ -82,7 +83,7 @@ export const createEmailLinks = (deps: {
       .innerJoin('sessions as s', 's.id', 'l.session_id')
       .innerJoin('accounts as a', 'a.id', 's.account_id')
       .select(['l.session_id', 'l.email', 'l.wrong_digits', 's.account_id'])
-      .where('l.token_hash', '=', linkDigest(token))
+      .where('l.token_hash', '=', sha256(token))
       .where('l.state', '=', 'waiting')
       .where('l.wrong_digits', '<', MOST_WRONG)
       .where('l.expires_at', '>', date())
@@ -94,7 +95,7 @@ export const createEmailLinks = (deps: {
   return {
     create: async (trx, { sessionId }, { email, code }) => {
       const token = randomBytes(16).toString('base64url');
-      const digest = linkDigest(token);
+      const digest = sha256(token);
       const link = {
         email,
         token_hash: digest,
@@ -155,12 +156,12 @@ export const createEmailLinks = (deps: {
 
     confirm: async (token, digits) => {
       if (!(await open(token))) return undefined;
-      const right = keys.some(key => digitsWith(key, linkDigest(token)) === digits);
+      const right = keys.some(key => digitsWith(key, sha256(token)) === digits);
       // The row's lock puts guesses in an order: no more than MOST_WRONG are compared, and of two right ones one confirms.
       const row = await db
         .updateTable('email_links')
         .set(eb => (right ? { state: 'confirmed' as const } : { wrong_digits: eb('wrong_digits', '+', 1) }))
-        .where('token_hash', '=', linkDigest(token))
+        .where('token_hash', '=', sha256(token))
         .where('state', '=', 'waiting')
         .where('wrong_digits', '<', MOST_WRONG)
         .where('expires_at', '>', date())
@@ -175,7 +176,7 @@ export const createEmailLinks = (deps: {
       const row = await db
         .updateTable('email_links')
         .set({ state: 'refused' })
-        .where('token_hash', '=', linkDigest(token))
+        .where('token_hash', '=', sha256(token))
         // A person who was talked into typing the digits may think better of it.
         .where('state', 'in', ['waiting', 'confirmed'])
         .where('expires_at', '>', date())

@@ -2,9 +2,9 @@
 import type { Kysely } from 'kysely';
 import { GUARDIAN_WAIT } from '../../../identity/minors/age.ts';
 import { notifyAccount } from '../../../messages/security-notices.ts';
+import { sha256 } from '../../../platform/digest.ts';
 import type { Database } from '../../../platform/database/schema.ts';
 import { transaction } from '../../../platform/database/transaction.ts';
-import { linkDigest } from '../codes/link-secrets.ts';
 import type { GuardianLinks } from '../minors/guardian-links.ts';
 
 const HOUR = 3_600_000;
@@ -98,7 +98,7 @@ const askGuardian = async (
     .set({
       link: name.link,
       link_at: new Date(at),
-      link_hash: linkDigest(links.token(name)),
+      link_hash: sha256(links.token(name)),
       wrong_codes: 0,
       send_at: new Date(at),
       send_attempts: 0,

@@ -3,8 +3,8 @@
  * or third party is no second try at another year. A keyed digest and the year are all that is kept, for 180 days. An account that
  * was withdrawn within a day of its sign-up is not remembered: a mistyped year can be set right so.
  */
-import { createHmac } from 'node:crypto';
 import type { Kysely } from 'kysely';
+import { macOf } from '../../../platform/digest.ts';
 import type { Database } from '../../../platform/database/schema.ts';
 import { deriveKeys, type Secret } from '../../../platform/derive-key.ts';
 
@@ -31,7 +31,7 @@ export interface BirthYears {
 export const createBirthYears = (secret: Secret): BirthYears => {
   const keys = deriveKeys(secret, 'said years');
   /** With the keys of both secrets, the current one first. */
-  const digests = (text: string) => keys.map(key => createHmac('sha256', key).update(text).digest());
+  const digests = (text: string) => keys.map(key => macOf(key, text));
 
   const namesOf = async (db: Kysely<Database>, accountId: string): Promise<Buffer[][]> => {
     const identifiers = await db

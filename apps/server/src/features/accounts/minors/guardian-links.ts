@@ -1,5 +1,5 @@
 /** The link in a message to a guardian, and the six digits that the pupil tells the guardian. */
-import { createHmac } from 'node:crypto';
+import { macOf } from '../../../platform/digest.ts';
 import { deriveKeys, type Secret } from '../../../platform/derive-key.ts';
 import { digitsOf } from '../codes/link-secrets.ts';
 
@@ -32,18 +32,17 @@ export interface GuardianLinks {
 export const createGuardianLinks = (secret: Secret): GuardianLinks => {
   const keys = deriveKeys(secret, 'guardians');
   const [current] = keys;
-  const mac = (key: Buffer, text: string): Buffer => createHmac('sha256', key).update(text).digest();
   const text = ({ account_id, created_at, link }: LinkName): string =>
     `${account_id}|${created_at.getTime()}|${link}`;
   const codeWith = (key: Buffer, name: LinkName): string => digitsOf(key, `code|${text(name)}`, 6);
   return {
     token: name =>
-      mac(current, `link|${text(name)}`)
+      macOf(current, `link|${text(name)}`)
         .toString('base64url')
         .slice(0, TOKEN),
     code: name => codeWith(current, name),
     isCode: (name, code) => keys.some(key => codeWith(key, name) === code),
-    number: phone => mac(current, `number|${phone}`),
-    numbers: phone => keys.map(key => mac(key, `number|${phone}`)),
+    number: phone => macOf(current, `number|${phone}`),
+    numbers: phone => keys.map(key => macOf(key, `number|${phone}`)),
   };
 };

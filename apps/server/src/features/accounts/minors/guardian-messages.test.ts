@@ -7,7 +7,7 @@ import type { Notice } from '../../../messages/notices.ts';
 import { newPhone } from '../testing.ts';
 import { createGuardianMessages } from './guardian-messages.ts';
 import { createGuardianLinks } from './guardian-links.ts';
-import { linkDigest } from '../codes/link-secrets.ts';
+import { sha256 } from '../../../platform/digest.ts';
 
 const DAY = 24 * 3600 * 1000;
 const SECRET = 'tests-do-not-keep-this-0123456789-abcdef';
@@ -59,7 +59,7 @@ const ask = async (account_id: string, phone: string): Promise<void> => {
     phone,
     link,
     link_at: at,
-    link_hash: linkDigest(links.token({ account_id, created_at, link })),
+    link_hash: sha256(links.token({ account_id, created_at, link })),
     send_at: at,
     send_attempts: 0,
   };

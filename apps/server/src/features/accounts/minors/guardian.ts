@@ -1,6 +1,7 @@
 /** The calls of a guardian, who has no account: by the link of a message, or by a code to the number. */
 import type { CallName, UsageJob } from '@rollcall/contract';
 import type { Handlers } from '../../../http/handler.ts';
+import { sha256 } from '../../../platform/digest.ts';
 import { transaction } from '../../../platform/database/transaction.ts';
 import { refuse } from '../../../platform/refusal.ts';
 import { readAccountData, spendExport } from '../data/account-data.ts';
@@ -8,7 +9,6 @@ import { childUntilDay, type MinorsSettings } from '../../../identity/minors/age
 import { decide, recordDecision, type DecisionContext } from './guardian-decisions.ts';
 import { childrenOf, type Guardian, lockPupil } from './guardianships.ts';
 import { MOST_WRONG } from './guardian-links.ts';
-import { linkDigest } from '../codes/link-secrets.ts';
 import type { Codes } from '../codes/codes.ts';
 import type { Tickets } from '../../../identity/tickets.ts';
 import type { Secret } from '../../../platform/derive-key.ts';
@@ -43,7 +43,7 @@ export const guardianHandlers = (context: GuardianContext) => {
       const found = await db
         .updateTable('guardianships')
         .set(eb => ({ wrong_codes: eb('wrong_codes', '+', 1) }))
-        .where('link_hash', '=', linkDigest(token))
+        .where('link_hash', '=', sha256(token))
         .where('phone', 'is not', null)
         .where('wrong_codes', '<', MOST_WRONG)
         .returning(['account_id', 'created_at', 'link', 'phone'])

@@ -4,6 +4,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Handlers } from '../../../http/handler.ts';
 import { phoneOf } from '../../../identity/identifiers.ts';
 import { notifyAccount } from '../../../messages/security-notices.ts';
+import { sha256 } from '../../../platform/digest.ts';
 import { budgetName, spend } from '../../../platform/database/budgets.ts';
 import type { Database } from '../../../platform/database/schema.ts';
 import { transaction } from '../../../platform/database/transaction.ts';
@@ -21,7 +22,6 @@ import {
 } from '../../../identity/minors/age.ts';
 import { setBirthYear } from '../../../identity/minors/birth-year.ts';
 import { MOST_WRONG, type GuardianLinks } from './guardian-links.ts';
-import { linkDigest } from '../codes/link-secrets.ts';
 import type { AppContext } from '../../../http/context.ts';
 import type { BirthYears } from './birth-years.ts';
 import type { Sessions } from '../sessions/sessions.ts';
@@ -186,7 +186,7 @@ export const pupilHandlers = (context: {
           .executeTakeFirstOrThrow();
         await trx
           .updateTable('guardianships')
-          .set({ link_hash: linkDigest(guardianLinks.token(name)) })
+          .set({ link_hash: sha256(guardianLinks.token(name)) })
           .where('account_id', '=', accountId)
           .execute();
         return ageStateOf(trx, accountId);

@@ -12,10 +12,10 @@ import {
   sendLinkPage,
   type TokenRequest,
 } from '../../../http/link-page.ts';
+import { sha256 } from '../../../platform/digest.ts';
 import type { Database } from '../../../platform/database/schema.ts';
 import { transaction } from '../../../platform/database/transaction.ts';
 import type { Words } from '../../../platform/words.ts';
-import { linkHash } from './notice-delivery.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 
 /** Milliseconds that a link is valid: 7 days. */
@@ -62,7 +62,7 @@ export const addEndSessionsPage = (
     trx
       .selectFrom('security_notices')
       .select(['id', 'account_id'])
-      .where('link_hash', '=', linkHash(token))
+      .where('link_hash', '=', sha256(token))
       .where('link_used_at', 'is', null)
       .where('created_at', '>', new Date(now() - LINK_LIFE));
 

@@ -1,11 +1,12 @@
 /** Sends the security messages that `notifyAccount` wrote. Several servers may do so concurrently. */
-import { createHash, createHmac } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import type { Kysely, Selectable } from 'kysely';
 import type { Logger } from 'pino';
 import type { MessageBudget } from '../../../messages/message-budget.ts';
 import type { Messages } from '../../../messages/messages.ts';
 import type { NoticeKind } from '../../../messages/notice-kinds.ts';
 import type { Notice } from '../../../messages/notices.ts';
+import { sha256 } from '../../../platform/digest.ts';
 import type { Database, SecurityNoticesTable } from '../../../platform/database/schema.ts';
 import { giveBack, type Spent } from '../../../platform/database/budgets.ts';
 import { deliverDue, type Outbox } from '../../../platform/database/outbox.ts';
@@ -33,9 +34,6 @@ const outbox: Outbox<Row> = {
 
 /** Characters of a link's token: 96 bits, short enough for a variable of a text message's template. */
 const TOKEN = 16;
-
-/** The digest by which a link's token is found. */
-export const linkHash = (token: string): Buffer => createHash('sha256').update(token).digest();
 
 export interface NoticeDelivery {
   /** Sends what is due at `at` (ms). @returns how many rows were taken. */
@@ -129,7 +127,7 @@ export const createNoticeDelivery = (deps: {
   const storeLink = async ({ id }: Row): Promise<void> => {
     await db
       .updateTable('security_notices')
-      .set({ link_hash: linkHash(tokenOf(id)) })
+      .set({ link_hash: sha256(tokenOf(id)) })
       .where('id', '=', id)
       .where('link_hash', 'is', null)
       .execute();

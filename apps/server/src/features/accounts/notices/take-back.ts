@@ -2,7 +2,7 @@
  * A change of how a person signs in sends messages to the previous number and address, with a link that for 72 hours
  * takes back the change and all later ones, and ends every session.
  */
-import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { Caller } from '../../../http/handler.ts';
 import type { Language } from '../../../http/language.ts';
@@ -11,6 +11,7 @@ import type { PastIdentifiers } from '../../../identity/past-identifiers.ts';
 import { endSessions } from '../../../identity/session-ends.ts';
 import type { NoticeKind } from '../../../messages/notice-kinds.ts';
 import type { NoticeDetails } from '../../../messages/notices.ts';
+import { sha256 } from '../../../platform/digest.ts';
 import type { Database } from '../../../platform/database/schema.ts';
 import { transaction } from '../../../platform/database/transaction.ts';
 import { requireFreshProof } from '../../../identity/fresh-proof.ts';
@@ -25,8 +26,6 @@ import { readSignInState, restoreSignInState, type SignInState } from './sign-in
 export const TAKE_BACK_LIFE = 72 * 3600 * 1000;
 /** Bytes of a token, in base64url short enough for a variable of a text message's template. */
 const TOKEN = 12;
-
-const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest();
 
 export interface Change {
   readonly caller: Pick<Caller, 'accountId' | 'sessionId'>;
@@ -86,7 +85,7 @@ export const tellChange = async (
     .values({
       id: randomUUID(),
       account_id: accountId,
-      token_hash: hashOf(token),
+      token_hash: sha256(token),
       before: JSON.stringify(before),
       created_at: new Date(at),
       expires_at: new Date(at + TAKE_BACK_LIFE),
@@ -148,7 +147,7 @@ export const createTakeBacks = (deps: {
       .select(['id', 'account_id', 'before', 'created_at'])
       .where('expires_at', '>', new Date(now()));
   const find = (trx: Kysely<Database>, token: string) =>
-    running(trx).where('token_hash', '=', hashOf(token)).executeTakeFirst();
+    running(trx).where('token_hash', '=', sha256(token)).executeTakeFirst();
 
   const restore = async (
     trx: Kysely<Database>,

@@ -1,12 +1,11 @@
 /** Where the provider keeps codes, tokens, grants, interactions and browsers' sessions: one table, by a digest of what the holder has. */
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Adapter, AdapterPayload } from 'oidc-provider';
+import { sha256 } from '../../../platform/digest.ts';
 import type { Database } from '../../../platform/database/schema.ts';
 import { repeatCollisions, transaction } from '../../../platform/database/transaction.ts';
 import { clientMetadata } from './client-metadata.ts';
-
-const digestOf = (id: string): Buffer => createHash('sha256').update(id).digest();
 
 /**
  * What is written: not the secret itself, nor the browser's session that an interaction began in, which has its own. The person may sign
@@ -51,7 +50,7 @@ export interface AdapterDeps {
 /** Makes the adapter of a model of the provider. */
 export const createAdapter = ({ db, now, invalidGrant, signsOut }: AdapterDeps) => {
   const valuesOf = (model: string, id: string, payload: AdapterPayload, life: number): RawBuilder<unknown> =>
-    sql`${model}, ${digestOf(id)}, ${JSON.stringify(withoutSecrets(payload))}::jsonb, ${payload.clientId ?? null},
+    sql`${model}, ${sha256(id)}, ${JSON.stringify(withoutSecrets(payload))}::jsonb, ${payload.clientId ?? null},
       ${payload.accountId ?? null}::uuid, ${payload.grantId ?? null}, ${payload.uid ?? null}, ${new Date(now() + life * 1000)}::timestamptz`;
   const insert = sql`insert into openid_artefacts (model, digest, payload, client_id, session_id, grant_id, uid, expires_at)`;
   const orReplace = sql`on conflict (model, digest) do update set payload = excluded.payload, client_id = excluded.client_id,
@@ -64,7 +63,7 @@ export const createAdapter = ({ db, now, invalidGrant, signsOut }: AdapterDeps) 
   const writeOfSession = async (model: string, id: string, payload: AdapterPayload, life: number) => {
     const at = new Date(now());
     const grant = model === 'Interaction' ? undefined : payload.grantId;
-    const held = sql`select digest from openid_artefacts where model = 'Grant' and digest = ${digestOf(grant ?? '')} for share`;
+    const held = sql`select digest from openid_artefacts where model = 'Grant' and digest = ${sha256(grant ?? '')} for share`;
     const isCode = model === 'AuthorizationCode' && payload.clientId !== undefined;
     const statement = sql<{ running: boolean; written: boolean }>`
       with session as (
@@ -89,7 +88,7 @@ export const createAdapter = ({ db, now, invalidGrant, signsOut }: AdapterDeps) 
       .selectFrom('openid_artefacts')
       .select('grant_id')
       .where('model', '=', model)
-      .where('digest', '=', digestOf(id))
+      .where('digest', '=', sha256(id))
       .executeTakeFirst();
     const grantId = used?.grant_id;
     if (!grantId) return;
@@ -98,7 +97,7 @@ export const createAdapter = ({ db, now, invalidGrant, signsOut }: AdapterDeps) 
       await trx
         .deleteFrom('openid_artefacts')
         .where('model', '=', 'Grant')
-        .where('digest', '=', digestOf(grantId))
+        .where('digest', '=', sha256(grantId))
         .execute();
       await trx
         .deleteFrom('openid_artefacts')
@@ -145,7 +144,7 @@ export const createAdapter = ({ db, now, invalidGrant, signsOut }: AdapterDeps) 
       find: async id =>
         model === 'Client'
           ? clientMetadata(db, id, now())
-          : read(await rows().where('digest', '=', digestOf(id)).executeTakeFirst(), id),
+          : read(await rows().where('digest', '=', sha256(id)).executeTakeFirst(), id),
       findByUid: async uid => {
         return read(await rows().where('uid', '=', uid).executeTakeFirst());
       },
@@ -156,7 +155,7 @@ export const createAdapter = ({ db, now, invalidGrant, signsOut }: AdapterDeps) 
           .updateTable('openid_artefacts')
           .set({ consumed_at: new Date(now()) })
           .where('model', '=', model)
-          .where('digest', '=', digestOf(id))
+          .where('digest', '=', sha256(id))
           .where('consumed_at', 'is', null)
           .executeTakeFirst();
         if (numUpdatedRows > 0n) return;
@@ -168,7 +167,7 @@ export const createAdapter = ({ db, now, invalidGrant, signsOut }: AdapterDeps) 
           const gone = await trx
             .deleteFrom('openid_artefacts')
             .where('model', '=', model)
-            .where('digest', '=', digestOf(id))
+            .where('digest', '=', sha256(id))
             .returning('session_id')
             .executeTakeFirst();
           // A sign-out at a client is one here.

@@ -2,16 +2,14 @@
  * Sessions of an older site that were converted. A session that ends here, by a sign-out or with all
  * sessions, continues at the older site: without this table the browser's next page would convert it again.
  */
-import { createHash } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
+import { sha256 } from '../../../platform/digest.ts';
 import type { Database } from '../../../platform/database/schema.ts';
 
 /** Milliseconds that a conversion is remembered: longer than an older session lasts. */
 export const CONVERSION_MEMORY = 400 * 24 * 3600 * 1000;
 /** Conversions of one older session, each of which begins a session here. */
 const LIMIT = 50;
-
-const digestOf = (name: string): Buffer => createHash('sha256').update(name).digest();
 
 /**
  * Whether an older session may be converted: it never was, or every session that it began still runs. It begins several where a page is
@@ -21,7 +19,7 @@ const digestOf = (name: string): Buffer => createHash('sha256').update(name).dig
  * @param at milliseconds since 1970
  */
 export const mayConvert = async (db: Kysely<Database>, name: string, at: number): Promise<boolean> => {
-  const digest = digestOf(name);
+  const digest = sha256(name);
   // Of a row that another transaction is about to insert there is no lock. What follows sees what was committed meanwhile.
   await sql`select pg_advisory_xact_lock(hashtextextended(${`rollcall: conversion ${digest.toString('hex')}`}, 0))`.execute(
     db,
@@ -51,7 +49,7 @@ export const noteConversion = async (
 ): Promise<void> => {
   await db
     .insertInto('converted_sessions')
-    .values({ digest: digestOf(name), session_id: sessionId, converted_at: new Date(at) })
+    .values({ digest: sha256(name), session_id: sessionId, converted_at: new Date(at) })
     .onConflict(conflict =>
       conflict.column('digest').doUpdateSet(row => ({
         session_id: row.ref('excluded.session_id'),

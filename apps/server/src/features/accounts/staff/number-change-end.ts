@@ -1,10 +1,11 @@
 /** How a change of a person's number by the school is told, and how it ends. */
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { NumberChangeEnd } from '@rollcall/contract/console';
 import type { Kysely, Selectable } from 'kysely';
 import { languageOf } from '../../../identity/person-account.ts';
 import type { NoticeKind } from '../../../messages/notice-kinds.ts';
 import { type AccountNotice, notifyAccount } from '../../../messages/security-notices.ts';
+import { sha256 } from '../../../platform/digest.ts';
 import type { NumberChangesTable } from '../../../platform/database/tables/staff.ts';
 import type { Database } from '../../../platform/database/schema.ts';
 import { maskPhone } from '../../../platform/mask.ts';
@@ -12,8 +13,6 @@ import { guardianToTell } from '../minors/guardian-to-tell.ts';
 
 /** Bytes of a token, in base64url short enough for a variable of a text message's template. */
 const TOKEN = 12;
-
-export const changeTokenHash = (token: string): Buffer => createHash('sha256').update(token).digest();
 
 export const CANCEL_PATH = '/number-change/';
 
@@ -66,7 +65,7 @@ export const tellPlanned = async (
     old: CANCEL_PATH + old,
     new: CANCEL_PATH + other,
   });
-  return { old_token: changeTokenHash(old), new_token: changeTokenHash(other) };
+  return { old_token: sha256(old), new_token: sha256(other) };
 };
 
 /**

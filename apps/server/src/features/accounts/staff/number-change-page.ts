@@ -13,11 +13,12 @@ import {
   type TokenRequest,
 } from '../../../http/link-page.ts';
 import { noticeTime } from '../../../messages/notices.ts';
+import { sha256 } from '../../../platform/digest.ts';
 import type { Database } from '../../../platform/database/schema.ts';
 import { transaction } from '../../../platform/database/transaction.ts';
 import { maskPhone } from '../../../platform/mask.ts';
 import { fill, type Words } from '../../../platform/words.ts';
-import { CANCEL_PATH, changeTokenHash, endChange } from './number-change-end.ts';
+import { CANCEL_PATH, endChange } from './number-change-end.ts';
 
 const en = {
   title: 'Cancel the change of the number',
@@ -70,9 +71,7 @@ export const addNumberChangePage = (
       .selectFrom('number_changes')
       .selectAll()
       .where('state', '=', 'approved')
-      .where(({ or, eb }) =>
-        or([eb('old_token', '=', changeTokenHash(token)), eb('new_token', '=', changeTokenHash(token))]),
-      );
+      .where(({ or, eb }) => or([eb('old_token', '=', sha256(token)), eb('new_token', '=', sha256(token))]));
 
   const over = (request: TokenRequest, reply: FastifyReply) =>
     sendLinkPage(request, reply, words, own => paragraph(own.over), 410);
@@ -89,7 +88,7 @@ export const addNumberChangePage = (
       );
     },
     submit: async (request, reply) => {
-      const hash = changeTokenHash(request.params.token);
+      const hash = sha256(request.params.token);
       const cancelled = await transaction(db, async trx => {
         const found = await find(trx, request.params.token).executeTakeFirst();
         if (!found) return false;

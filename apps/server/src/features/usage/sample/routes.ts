@@ -2,13 +2,14 @@
  * How `npm run sample` reaches the running server: with a key in a file that only the server's owner can read. The
  * event store's file belongs to one process, so the command can't write into it beside the server.
  */
-import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FastifyRequest } from 'fastify';
 import * as v from 'valibot';
 import type { Feature } from '../../../http/feature.ts';
 import { validateInput } from '../../../http/validate.ts';
+import { isSame } from '../../../platform/digest.ts';
 import { refuse } from '../../../platform/refusal.ts';
 import { usualSample } from './generate.ts';
 import type { SampleData } from './sample-data.ts';
@@ -41,8 +42,7 @@ export const createSampleFeature = (
   const file = join(folder, SAMPLE_FILE);
   const authorise = async (request: FastifyRequest) => {
     const given = Buffer.from(String(request.headers[SAMPLE_KEY] ?? ''));
-    const own = Buffer.from(key);
-    if (given.length !== own.length || !timingSafeEqual(given, own)) throw refuse('IllegalOperation');
+    if (!isSame(given, Buffer.from(key))) throw refuse('IllegalOperation');
   };
   return {
     addRoutes: server => {

@@ -1,6 +1,6 @@
 /** An older site's session: who is signed in there, by a cookie that it signed or by asking it. */
+import { isMacOf } from '../../../../platform/digest.ts';
 import { tracedRequest } from '../../../../platform/vendor-http.ts';
-import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Logger } from 'pino';
 import { refuse } from '../../../../platform/refusal.ts';
 import type { ConvertSettings } from './settings.ts';
@@ -93,9 +93,7 @@ const userOf = (claims: Readonly<Record<string, unknown>>, at: number): OlderUse
  */
 export const readSigned = (value: string, secret: string, at: number): OlderUser | undefined => {
   const [, payload = '', signature = ''] = /^([\w-]{1,4096})\.([\w-]{43})$/.exec(value) ?? [];
-  const right = createHmac('sha256', secret).update(payload).digest();
-  const given = Buffer.from(signature, 'base64url');
-  if (payload === '' || given.length !== right.length || !timingSafeEqual(given, right)) return undefined;
+  if (payload === '' || !isMacOf([secret], payload, Buffer.from(signature, 'base64url'))) return undefined;
   const claims = parseObject(Buffer.from(payload, 'base64url').toString('utf8'));
   const exp = claims?.['exp'];
   if (!claims || typeof exp !== 'number' || !(exp * 1000 > at)) return undefined;
