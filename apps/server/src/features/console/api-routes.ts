@@ -4,7 +4,7 @@
  */
 import { type ApiCall, type ApiCallName, apiCalls } from '@rollcall/contract/api';
 import type { ConsoleCall } from '@rollcall/contract/console';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import * as v from 'valibot';
 import type {
   ApiHandlers,
@@ -14,23 +14,17 @@ import type {
   SignedInOperator,
 } from '../../http/console-handler.ts';
 import { readInput, validateAnswer } from '../../http/routes.ts';
-import { plainIp } from '../../http/trust.ts';
-import { type ServiceCaller, useServiceToken } from '../../identity/service-tokens.ts';
+import type { ServiceCaller } from '../../identity/service-tokens.ts';
 import { maskText } from '../../platform/mask.ts';
-import { Refusal, refuse } from '../../platform/refusal.ts';
+import { Refusal } from '../../platform/refusal.ts';
 import { writeAudit, writeLook } from './audit.ts';
 import { recordFailure } from './audit-failures.ts';
+import { authoriseSoftware } from './authorise.ts';
 import { closeSignal } from './close-signal.ts';
 import { maskForViewer } from './masking.ts';
 import { checkParameters, type ConsoleRouteOptions } from './routes.ts';
-import { openForPurpose, operatorOf, traceActs } from './service-caller.ts';
+import { openForPurpose, traceActs } from './service-caller.ts';
 import { isDoneAlready, writeOnce, type WriteOnce } from './write-once.ts';
-
-declare module 'fastify' {
-  interface FastifyRequest {
-    serviceCaller: ServiceCaller | undefined;
-  }
-}
 
 export type ApiRouteOptions = Pick<ConsoleRouteOptions, 'db' | 'now' | 'cursors' | 'strict'>;
 
@@ -68,42 +62,11 @@ const addApiCall = (
 ): void => {
   const { db, now, cursors, strict } = options;
 
-  /** Tells the limit also where the call is refused for it, or for a scope. */
-  const authorise = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    const { origin, authorization, 'sec-fetch-site': site } = request.headers;
-    // The page would show the token to everybody.
-    if (origin !== undefined || site !== undefined) throw refuse('ServersOnly');
-    const at = now();
-    const use = await useServiceToken(db, { authorization, address: plainIp(request.ip), at });
-    request.serviceCaller = use.caller;
-    request.operator = operatorOf(use.caller, call.scope, at);
-    reply.headers({
-      'ratelimit-limit': String(use.limit),
-      'ratelimit-remaining': String(use.remaining),
-      'ratelimit-reset': String(use.reset),
-    });
-    if (use.exceeded)
-      throw refuse('TooManyAttempts', {
-        message: 'This service token has made its requests of the minute.',
-        data: { retry_after: use.reset },
-      });
-    if (call.scope !== 'any' && !use.caller.scopes.includes(call.scope))
-      throw refuse('ScopeRequired', { data: { scope: call.scope } });
-  };
-
   server.route({
     method: call.method,
     url: call.path,
-    onRequest: async (request, reply) => {
-      try {
-        await authorise(request, reply);
-      } catch (error) {
-        const limited = error instanceof Refusal && error.refusal === 'TooManyAttempts';
-        if (!limited)
-          await recordFailure({ db, now }, request, error, { call: name, refused: ['ServiceTokenInvalid'] });
-        throw error;
-      }
-    },
+    onRequest: (request, reply) =>
+      authoriseSoftware(request, reply, options, { call: name, scope: call.scope }),
     handler: async (request, reply) => {
       const caller = request.serviceCaller as ServiceCaller;
       const operator = request.operator as SignedInOperator;

@@ -13,9 +13,7 @@ import type { Database } from '../../platform/database/schema.ts';
 import { refuse } from '../../platform/refusal.ts';
 import type { AuditKeys } from './audit-checkpoints.ts';
 import { recordFailure } from './audit-failures.ts';
-import type { Cookies } from './cookies.ts';
-import { checkOrigin } from './origin.ts';
-import type { OperatorSessions } from './sessions.ts';
+import { authoriseOperator, type OperatorAccess } from './authorise.ts';
 
 const PATH = '/console/v1/audit/download';
 /** Lifetime of a link in ms. */
@@ -92,24 +90,13 @@ const download = v.object({
  * Adds the route of the file. Refuses another session's link, and one that has ended (NotFound). Refusals are entries of
  * the log, too.
  */
-export const addAuditExport = (
-  server: FastifyInstance,
-  parts: ExportContext & {
-    readonly sessions: Pick<OperatorSessions, 'find'>;
-    readonly cookies: Cookies;
-    readonly issuer: string;
-  },
-): void => {
-  const { db, now, keys, sessions, cookies, issuer } = parts;
+export const addAuditExport = (server: FastifyInstance, parts: ExportContext & OperatorAccess): void => {
+  const { db, now, keys } = parts;
   const authorise = async (request: FastifyRequest): Promise<Range> => {
-    checkOrigin(request, issuer);
-    const token = cookies.session(request.headers.cookie);
-    const operator = token === undefined ? undefined : await sessions.find(token);
-    if (!operator) throw refuse('OperatorRequired');
-    request.operator = operator;
-    if (operator.role !== 'admin') throw refuse('RoleRequired', { data: { role: 'admin' } });
+    await authoriseOperator(request, parts, { role: 'admin' });
     const { until, signature, ...range } = validateInput(download, request.query);
-    const genuine = isMacOf(keys, textOf(operator, until, range), Buffer.from(signature, 'base64url'));
+    const text = textOf(request.operator as SignedInOperator, until, range);
+    const genuine = isMacOf(keys, text, Buffer.from(signature, 'base64url'));
     if (!genuine || until <= now()) throw refuse('NotFound');
     return range;
   };

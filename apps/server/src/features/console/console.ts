@@ -195,6 +195,7 @@ export const createConsole = async (app: ConsoleApp, parts: ConsoleParts): Promi
     startSample: parts.startSample,
     site,
   };
+  const access = { sessions, cookies, issuer, secondFactorRequired: context.secondFactorRequired };
   const health = createSchoolHealth({
     db,
     now,
@@ -222,24 +223,10 @@ export const createConsole = async (app: ConsoleApp, parts: ConsoleParts): Promi
         cursors: createCursors(deriveKeys(secret, 'cursors')),
         strict: !config.production,
       };
-      addConsoleCalls(server, handlers, {
-        ...shared,
-        sessions,
-        cookies,
-        issuer,
-        secondFactorRequired: context.secondFactorRequired,
-      });
+      addConsoleCalls(server, handlers, { ...shared, ...access });
       addApiCalls(server, handlers, shared);
-      addAuditExport(server, { db, now, keys: auditKeysOf(secret), sessions, cookies, issuer });
-      addImportUpload(server, {
-        db,
-        now,
-        sessions,
-        cookies,
-        issuer,
-        secondFactorRequired: context.secondFactorRequired,
-        receive: parts.receiveImport,
-      });
+      addAuditExport(server, { db, now, keys: auditKeysOf(secret), ...access });
+      addImportUpload(server, { db, now, ...access, receive: parts.receiveImport });
       addConsoleOpenApi(server, issuer);
       addApiOpenApi(server, issuer);
     },

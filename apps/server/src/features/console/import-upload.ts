@@ -5,7 +5,7 @@
 import type { Readable } from 'node:stream';
 import { fields } from '@rollcall/contract';
 import { importUpload } from '@rollcall/contract/console';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
 import * as v from 'valibot';
 import type { AuditFacts, SignedInOperator } from '../../http/console-handler.ts';
@@ -13,16 +13,12 @@ import type { ReceivedFile } from '../../http/received-file.ts';
 import { allowLongBody } from '../../http/request-time.ts';
 import { plainIp } from '../../http/trust.ts';
 import { validateInput } from '../../http/validate.ts';
-import { useServiceToken } from '../../identity/service-tokens.ts';
 import type { Database } from '../../platform/database/schema.ts';
 import { maskText } from '../../platform/mask.ts';
 import { refuse } from '../../platform/refusal.ts';
 import { writeAudit } from './audit.ts';
 import { recordFailure } from './audit-failures.ts';
-import type { Cookies } from './cookies.ts';
-import { checkOrigin } from './origin.ts';
-import type { OperatorSessions } from './sessions.ts';
-import { operatorOf } from './service-caller.ts';
+import { authoriseOperator, authoriseSoftware, type OperatorAccess } from './authorise.ts';
 
 /** Reads a file as a whole. @returns the import's id */
 export type ReceiveImport = (
@@ -40,26 +36,17 @@ const query = v.object({
   pid: fields.pid,
 });
 
-interface Sender {
-  readonly operator: SignedInOperator;
-  /** Of a token. */
-  readonly purpose?: string;
-}
-
 /** Adds `POST` of both paths. Refuses by name: OperatorRequired, RoleRequired, ServiceTokenInvalid, ScopeRequired, IllegalPid, TooBusy, TooLarge, InvalidRequest. */
 export const addImportUpload = (
   server: FastifyInstance,
-  parts: {
+  parts: OperatorAccess & {
     readonly db: Kysely<Database>;
     readonly now: () => number;
-    readonly sessions: Pick<OperatorSessions, 'find'>;
-    readonly cookies: Cookies;
-    readonly issuer: string;
-    readonly secondFactorRequired: boolean;
     readonly receive: ReceiveImport;
   },
 ): void => {
-  const { db, now, sessions, cookies, issuer, receive } = parts;
+  const { db, now, receive } = parts;
+  const call = 'uploadImport';
 
   /** Senders of the files that are being taken. */
   const underWay: string[] = [];
@@ -75,26 +62,16 @@ export const addImportUpload = (
     }
   };
 
-  const operatorSends = async (request: FastifyRequest): Promise<Sender> => {
-    checkOrigin(request, issuer);
-    const token = cookies.session(request.headers.cookie);
-    const operator = token === undefined ? undefined : await sessions.find(token);
-    if (!operator) throw refuse('OperatorRequired');
-    if (operator.role === 'viewer') throw refuse('RoleRequired', { data: { role: 'support' } });
-    if (parts.secondFactorRequired && !operator.secondFactor)
-      throw refuse('SecondFactorRequired', { data: { setup: true } });
-    return { operator };
+  const operatorSends = async (request: FastifyRequest): Promise<void> => {
+    try {
+      await authoriseOperator(request, parts, { role: 'support' });
+    } catch (error) {
+      await recordFailure({ db, now }, request, error, { call });
+      throw error;
+    }
   };
-
-  const softwareSends = async (request: FastifyRequest): Promise<Sender> => {
-    const { origin, authorization, 'sec-fetch-site': site } = request.headers;
-    if (origin !== undefined || site !== undefined) throw refuse('ServersOnly');
-    const use = await useServiceToken(db, { authorization, address: plainIp(request.ip), at: now() });
-    if (use.exceeded) throw refuse('TooManyAttempts', { data: { retry_after: use.reset } });
-    if (!use.caller.scopes.includes('people:write'))
-      throw refuse('ScopeRequired', { data: { scope: 'people:write' } });
-    return { operator: operatorOf(use.caller, 'people:write', now()), purpose: use.caller.purpose };
-  };
+  const softwareSends = (request: FastifyRequest, reply: FastifyReply): Promise<void> =>
+    authoriseSoftware(request, reply, parts, { call, scope: 'people:write' });
 
   void server.register(async scope => {
     scope.removeAllContentTypeParsers();
@@ -103,23 +80,16 @@ export const addImportUpload = (
       [importUpload.path, operatorSends],
       [importUpload.apiPath, softwareSends],
     ] as const) {
-      const senders = new WeakMap<FastifyRequest, Sender>();
       scope.route({
         method: 'POST',
         url,
         // Before the body is read.
-        onRequest: async request => {
-          try {
-            senders.set(request, await authorise(request));
-          } catch (error) {
-            await recordFailure({ db, now }, request, error, { call: 'uploadImport' });
-            throw error;
-          }
-        },
+        onRequest: authorise,
         handler: async (request, reply) => {
           reply.header('cache-control', 'no-store');
           const { name, pid } = validateInput(query, request.query);
-          const { operator, purpose } = senders.get(request) as Sender;
+          const operator = request.operator as SignedInOperator;
+          const purpose = request.serviceCaller?.purpose;
           const bytes = request.body as Readable | undefined;
           if (!bytes) throw refuse('InvalidRequest', { data: { field: 'file' } });
           const audit: Parameters<ReceiveImport>[1] = (trx, facts) =>

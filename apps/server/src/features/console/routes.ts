@@ -1,5 +1,5 @@
 /** Adds a route for every console call: checks origin, session and role, then input and answer as for every call. */
-import { type ConsoleCall, type ConsoleCallName, consoleCalls, roles } from '@rollcall/contract/console';
+import { type ConsoleCall, type ConsoleCallName, consoleCalls } from '@rollcall/contract/console';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { Database } from '../../platform/database/schema.ts';
@@ -8,35 +8,17 @@ import type { createCursors } from '../../platform/cursor-page.ts';
 import { refuse } from '../../platform/refusal.ts';
 import { LOOK, writeAudit, writeLook } from './audit.ts';
 import { recordFailure } from './audit-failures.ts';
+import { authoriseOperator, type OperatorAccess } from './authorise.ts';
 import { closeSignal } from './close-signal.ts';
-import type { Cookies } from './cookies.ts';
-import type {
-  ConsoleHandler,
-  ConsoleHandlers,
-  ConsoleInput,
-  SignedInOperator,
-} from '../../http/console-handler.ts';
+import type { ConsoleHandler, ConsoleHandlers, ConsoleInput } from '../../http/console-handler.ts';
 import { maskForViewer } from './masking.ts';
 import { checkOrigin } from './origin.ts';
 import { requireFreshProof } from './proof.ts';
-import type { OperatorSessions } from './sessions.ts';
 
-declare module 'fastify' {
-  interface FastifyRequest {
-    operator: SignedInOperator | undefined;
-  }
-}
-
-export interface ConsoleRouteOptions {
+export interface ConsoleRouteOptions extends OperatorAccess {
   readonly db: Kysely<Database>;
   readonly now: () => number;
-  readonly sessions: Pick<OperatorSessions, 'find'>;
-  readonly cookies: Cookies;
   readonly cursors: ReturnType<typeof createCursors>;
-  /** The public URL. */
-  readonly issuer: string;
-  /** Whether every operator must have a second factor. */
-  readonly secondFactorRequired: boolean;
   /** Whether an answer that breaks the contract is answered 500 (true) or only logged. */
   readonly strict: boolean;
 }
@@ -48,9 +30,6 @@ export const checkParameters = (call: Pick<ConsoleCall, 'query'>, query: unknown
   if (field === undefined) return;
   throw refuse('InvalidRequest', { message: 'This call takes no parameter of this name.', data: { field } });
 };
-
-const mayCall = (operator: SignedInOperator, role: ConsoleCall['role']): boolean =>
-  role === 'none' || roles.indexOf(operator.role) >= roles.indexOf(role);
 
 /** Adds the calls of the console that have a handler. */
 export const addConsoleCalls = (
@@ -72,29 +51,19 @@ const addConsoleCall = (
   handler: ConsoleHandler<ConsoleCall>,
   options: ConsoleRouteOptions,
 ): void => {
-  const { db, now, sessions, cookies, cursors, issuer, strict, secondFactorRequired } = options;
+  const { db, now, cookies, cursors, issuer, strict } = options;
 
   const recordRefusal = (request: FastifyRequest, error: unknown, concerned?: string): Promise<void> =>
     recordFailure({ db, now }, request, error, { call: name, concerned });
 
   const authorise = async (request: FastifyRequest): Promise<void> => {
     try {
-      await requireRole(request);
+      if (call.role === 'none') checkOrigin(request, issuer);
+      else await authoriseOperator(request, options, { role: call.role, beforeSetup: call.beforeSetup });
     } catch (error) {
       await recordRefusal(request, error);
       throw error;
     }
-  };
-  const requireRole = async (request: FastifyRequest): Promise<void> => {
-    checkOrigin(request, issuer);
-    if (call.role === 'none') return;
-    const token = cookies.session(request.headers.cookie);
-    const operator = token === undefined ? undefined : await sessions.find(token);
-    if (!operator) throw refuse('OperatorRequired');
-    request.operator = operator;
-    if (!mayCall(operator, call.role)) throw refuse('RoleRequired', { data: { role: call.role } });
-    if (secondFactorRequired && !operator.secondFactor && !call.beforeSetup)
-      throw refuse('SecondFactorRequired', { data: { setup: true } });
   };
 
   server.route({

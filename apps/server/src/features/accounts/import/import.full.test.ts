@@ -405,22 +405,41 @@ test('who signed in another way gets no paper, and an earlier one is spent', asy
   expect((await get(id)).groups).toEqual([]);
 });
 
+const sendByKey = (token: string) =>
+  pages.server.ask(
+    'POST',
+    `${importUpload.apiPath}?name=x.csv&pid=school`,
+    `name,phone\nAnna Lee,${newPhone()}\n`,
+    { 'content-type': 'text/csv', authorization: `Bearer ${token}` },
+  );
+
 test('by key: a file is brought in with people:write', async () => {
   const writer = await testApi(pages, ['people:write']);
-  const reader = await testApi(pages, ['people:read']);
-  const send = (token: string) =>
-    pages.server.ask(
-      'POST',
-      `${importUpload.apiPath}?name=x.csv&pid=school`,
-      `name,phone\nAnna Lee,${newPhone()}\n`,
-      { 'content-type': 'text/csv', authorization: `Bearer ${token}` },
-    );
-  expect((await send(reader.token)).status).toBe(403);
-  const { json } = await send(writer.token);
+  const { json } = await sendByKey(writer.token);
   const { id } = (json as { data: { id: string } }).data;
   await writer.call('runImport', { body: { id } });
   await until(async () => (await writer.call('getImport', { query: { id } })).state === 'done');
   expect((await writer.ask('undoImport', { body: { id } })).status).toBe(403);
+});
+
+test('who sends a file and may not is named in the audit log; by key each answer tells the limit', async () => {
+  const { cookies } = pages;
+  const viewer = await pages.call('getOperator', { cookie: cookies.viewer });
+  expect((await upload('姓名\n张伟', 'x', { cookie: cookies.viewer })).status).toBe(403);
+  const reader = await testApi(pages, ['people:read'], { per_minute: 1 });
+  const refused = await sendByKey(reader.token);
+  expect([refused.status, refused.headers.get('ratelimit-remaining')]).toEqual([403, '0']);
+  expect((await sendByKey(reader.token)).status).toBe(429);
+  expect((await sendByKey(`rcst_${'x'.repeat(43)}`)).status).toBe(401);
+  const { items } = await pages.call('listAudit', { cookie: cookies.admin, query: { act: 'access' } });
+  const entries = items.flatMap(({ operator_name: name, after }) =>
+    after?.['call'] === 'uploadImport' ? [[name, after['refusal']]] : [],
+  );
+  expect(entries.slice(0, 3)).toEqual([
+    [null, 'ServiceTokenInvalid'],
+    [`token:${reader.name}`, 'ScopeRequired'],
+    [viewer.name, 'RoleRequired'],
+  ]);
 });
 
 describe('of a batch', () => {
