@@ -18,6 +18,7 @@ import type { RefusalKeys } from './refusal-keys.ts';
 import { mergedState, noteService, senderService, writeServiceStates } from './service-states.ts';
 import {
   add,
+  countKinds,
   deleteExcessRefusals,
   emptyStatistics,
   writeCounts,
@@ -124,7 +125,7 @@ export const createSignInStatistics = (deps: {
   };
 
   const restore = (taken: PendingStatistics): void => {
-    for (const kind of ['signIns', 'clients', 'messages', 'challenges'] as const) {
+    for (const kind of countKinds) {
       for (const [key, count] of taken[kind]) pending[kind].set(key, (pending[kind].get(key) ?? 0) + count);
     }
     pending.lastSignIn ??= taken.lastSignIn;

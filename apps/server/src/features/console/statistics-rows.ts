@@ -68,43 +68,27 @@ export const emptyStatistics = (): PendingStatistics => ({
   lastSignIn: undefined,
 });
 
+/** The table of each kind of counts, and its columns beside the hour. */
+const countTables = {
+  signIns: ['sign_in_counts', ['call', 'outcome']],
+  clients: ['sign_in_client_counts', ['platform', 'product', 'sdk', 'outcome']],
+  messages: ['message_counts', ['sender', 'channel', 'purpose', 'outcome']],
+  challenges: ['challenge_counts', ['provider', 'outcome']],
+} as const;
+export const countKinds = Object.keys(countTables) as (keyof typeof countTables)[];
+
 /** Adds the counts to the hourly rows in the transaction `db`. */
-export const writeCounts = async (
-  db: Kysely<Database>,
-  { signIns, clients, messages, challenges }: PendingStatistics,
-): Promise<void> => {
-  const moment = (text: string | undefined) => new Date(Number(text));
-  for (const { parts, count } of rowsOf(signIns)) {
-    const [at, call = '', outcome = ''] = parts;
-    await sql`
-      insert into sign_in_counts as c (hour, call, outcome, count)
-      values (${moment(at)}, ${call}, ${outcome}, ${count})
-      on conflict (hour, call, outcome) do update set count = c.count + excluded.count`.execute(db);
-  }
-  for (const { parts, count } of rowsOf(clients)) {
-    const [at, platform = '', product = '', sdk = '', outcome = ''] = parts;
-    await sql`
-      insert into sign_in_client_counts as c (hour, platform, product, sdk, outcome, count)
-      values (${moment(at)}, ${platform}, ${product}, ${sdk}, ${outcome}, ${count})
-      on conflict (hour, platform, product, sdk, outcome) do update set count = c.count + excluded.count`.execute(
-      db,
-    );
-  }
-  for (const { parts, count } of rowsOf(messages)) {
-    const [at, sender = '', channel = '', purpose = '', outcome = ''] = parts;
-    await sql`
-      insert into message_counts as c (hour, sender, channel, purpose, outcome, count)
-      values (${moment(at)}, ${sender}, ${channel}, ${purpose}, ${outcome}, ${count})
-      on conflict (hour, sender, channel, purpose, outcome) do update set count = c.count + excluded.count`.execute(
-      db,
-    );
-  }
-  for (const { parts, count } of rowsOf(challenges)) {
-    const [at, provider = '', outcome = ''] = parts;
-    await sql`
-      insert into challenge_counts as c (hour, provider, outcome, count)
-      values (${moment(at)}, ${provider}, ${outcome}, ${count})
-      on conflict (hour, provider, outcome) do update set count = c.count + excluded.count`.execute(db);
+export const writeCounts = async (db: Kysely<Database>, pending: PendingStatistics): Promise<void> => {
+  for (const kind of countKinds) {
+    const [table, names] = countTables[kind];
+    const columns = sql.join(names.map(name => sql.ref(name)));
+    for (const { parts, count } of rowsOf(pending[kind])) {
+      const [at, ...values] = parts;
+      await sql`
+        insert into ${sql.table(table)} as c (hour, ${columns}, count)
+        values (${new Date(Number(at))}, ${sql.join(values)}, ${count})
+        on conflict (hour, ${columns}) do update set count = c.count + excluded.count`.execute(db);
+    }
   }
 };
 
