@@ -2,6 +2,7 @@
 import { type SenderName, senderNames } from '../messages/settings.ts';
 import { InvalidSetting } from '../platform/config-reader.ts';
 import { urlsOf } from '../platform/database/servers.ts';
+import { isNetwork } from '../platform/network-list.ts';
 import { secretProblem } from '../platform/secret.ts';
 
 export const validSecret = (value: string): string => {
@@ -80,14 +81,17 @@ export const sender =
     return name;
   };
 
+export const network = (value: string): string => {
+  if (isNetwork(value)) return value;
+  throw new InvalidSetting('addresses and networks like 10.8.0.0/16, with commas between', value);
+};
+
 export const trustProxy = (value: string): number | readonly string[] | 'none' => {
   // No proxy in front: what comes with X-Forwarded-For is not one of ours.
   if (value === 'none' || /^0{1,2}$/.test(value)) return 'none';
   if (/^\d{1,2}$/.test(value)) return Number(value);
   const networks = value.split(',').map(part => part.trim());
-  if (networks.every(network => network === 'loopback' || /^[\da-fA-F.:]+(\/\d{1,3})?$/.test(network))) {
-    return networks;
-  }
+  if (networks.every(one => one === 'loopback' || isNetwork(one))) return networks;
   throw new InvalidSetting(
     'a number of proxies, their addresses and networks (10.0.0.0/8, loopback) with commas between, or none',
     value,

@@ -144,6 +144,7 @@ describe('wrong values', () => {
     ['ROLLCALL_ORIGINS', 'https://*.school.example', 'a pattern with * is not supported'],
     ['ROLLCALL_ISSUER', 'https://school.example/auth', 'without a path'],
     ['ROLLCALL_TRUST_PROXY', 'true', 'number of proxies'],
+    ['ROLLCALL_TRUST_PROXY', '10.0.0.0/33', 'number of proxies'],
     ...['10.8.0.0/33', '10.8.0', 'room-1', '2001:db8::/129', '10.8.0.0/16/8', 'fe80::1%eth0'].map(
       (value): [string, string, string] => ['ROLLCALL_SHARED_NETWORKS', value, 'addresses and networks like'],
     ),

@@ -4,10 +4,10 @@ import { type NamesSettings, namesSettings } from '../features/accounts/profile/
 import { type ConsoleSettings, consoleSettings } from '../features/console/settings.ts';
 import { type PagesSettings, pagesSettings, type ServedPages } from '../features/hosted-pages/settings.ts';
 import { alertDefaults } from '../features/monitoring/settings.ts';
-import { network } from '../http/networks.ts';
 import type { Site } from '../http/site-foot.ts';
 import { type CodeSettings, codeSettings } from '../messages/settings.ts';
 import type { Reader } from '../platform/config-reader.ts';
+import { network } from './config-values.ts';
 import { type ServerWords, serverWords } from './words.ts';
 
 export interface Storable {

@@ -6,7 +6,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { Counter } from 'prom-client';
-import { networkScales } from '../platform/networks.ts';
+import { widestNetwork } from '../platform/networks.ts';
 import { refuse } from '../platform/refusal.ts';
 import type { Feature } from './feature.ts';
 import { CSP_VIOLATIONS_PATH } from './security.ts';
@@ -52,7 +52,7 @@ export const namedHosts = (now: () => number): ((host: string, ip: string) => st
     // Bounded: each entry names a host.
     if (current !== hour) named = new Map();
     hour = current;
-    const network = networkScales(ip).at(-1)?.name ?? ip;
+    const network = widestNetwork(ip);
     const before = named.get(network) ?? 0;
     if (before >= HOSTS_OF_NETWORK || hosts.size >= MOST_HOSTS) return 'other';
     named.set(network, before + 1);

@@ -26,7 +26,7 @@ import { addSecurity } from './security.ts';
 import { addSecurityTxt } from './security-txt.ts';
 import type { HttpSettings } from './settings.ts';
 import { plainForwardedFor } from './forwarded-for.ts';
-import { inNetworks } from './networks.ts';
+import { inNetworks } from '../platform/network-list.ts';
 import type { Site } from './site-foot.ts';
 import { requestIds, trustOf } from './trust.ts';
 import { untrustedProxyCheck } from './untrusted-proxy.ts';

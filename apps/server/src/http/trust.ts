@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { headers } from '@rollcall/contract';
-import { inNetworks } from './networks.ts';
+import { inNetworks } from '../platform/network-list.ts';
 
 /** Whether an address is a trusted proxy; `hop` is its distance (0: the socket's peer). */
 export type Trust = (address: string, hop: number) => boolean;

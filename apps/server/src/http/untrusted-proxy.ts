@@ -4,34 +4,24 @@
  */
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { BlockList, isIPv6 } from 'node:net';
 import { headers } from '@rollcall/contract';
 import type { Logger } from 'pino';
+import { inNetworks } from '../platform/network-list.ts';
 import { endWithRefusal } from './answers.ts';
 import type { HttpSettings } from './settings.ts';
 import { plainIp, trustOf } from './trust.ts';
 
-const listOf = (...networks: readonly (readonly [address: string, prefix: number])[]): BlockList => {
-  const list = new BlockList();
-  for (const [address, prefix] of networks)
-    list.addSubnet(address, prefix, isIPv6(address) ? 'ipv6' : 'ipv4');
-  return list;
-};
-
-const loopback = listOf(['127.0.0.0', 8], ['::1', 128]);
+const isLoopback = inNetworks(['127.0.0.0/8', '::1']);
 /** Private, shared and link-local addresses: those of containers, of load balancers and of other machines of a site. */
-const local = listOf(
-  ['10.0.0.0', 8],
-  ['172.16.0.0', 12],
-  ['192.168.0.0', 16],
-  ['100.64.0.0', 10],
-  ['169.254.0.0', 16],
-  ['fc00::', 7],
-  ['fe80::', 10],
-);
-
-const isIn = (list: BlockList, address: string): boolean =>
-  address !== '' && list.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
+const isLocal = inNetworks([
+  '10.0.0.0/8',
+  '172.16.0.0/12',
+  '192.168.0.0/16',
+  '100.64.0.0/10',
+  '169.254.0.0/16',
+  'fc00::/7',
+  'fe80::/10',
+]);
 
 /** Refused requests between two log lines. */
 const LOG_EVERY = 1000;
@@ -51,8 +41,8 @@ export const untrustedProxyCheck = (
   return (request, response) => {
     if (!production || request.headers['x-forwarded-for'] === undefined) return false;
     const address = plainIp(request.socket.remoteAddress ?? '');
-    const own = isIn(loopback, address);
-    if (!own && (trustProxy === 'none' || !isIn(local, address))) return false;
+    const own = isLoopback(address);
+    if (!own && (trustProxy === 'none' || !isLocal(address))) return false;
     if (trust(address, 0)) return false;
     if (refused % LOG_EVERY === 0) {
       if (own)

@@ -6,7 +6,8 @@
 import { lookup as systemLookup } from 'node:dns';
 import { Agent, type IncomingMessage, request as plainRequest } from 'node:http';
 import { Agent as SecureAgent, request as secureRequest } from 'node:https';
-import { BlockList, isIPv6, type LookupFunction } from 'node:net';
+import { isIPv6, type LookupFunction } from 'node:net';
+import { inNetworks } from './network-list.ts';
 
 /** Bytes of an answer that are read. */
 const LONGEST_ANSWER = 4_096;
@@ -19,28 +20,20 @@ const FORBIDDEN = 'ADDRESS_NOT_ALLOWED';
  * Where no name of a receiver may lead: to this machine, to what only this machine reaches (the clouds' services with its keys), and to
  * no host. Addresses of the school's own network may be called: its software is there.
  */
-const forbidden = new BlockList();
-for (const [network, bits] of [
-  ['0.0.0.0', 8],
-  ['127.0.0.0', 8],
-  ['169.254.0.0', 16],
-  ['224.0.0.0', 3],
-] as const)
-  forbidden.addSubnet(network, bits, 'ipv4');
-// Aliyun's and Tencent's services with the machine's keys and its host names.
-forbidden.addAddress('100.100.100.200', 'ipv4');
-for (const [network, bits] of [
-  ['::', 127],
-  ['fe80::', 10],
-  ['ff00::', 8],
-] as const)
-  forbidden.addSubnet(network, bits, 'ipv6');
-forbidden.addAddress('fd00:ec2::254', 'ipv6');
+const forbidden = inNetworks([
+  '0.0.0.0/8',
+  '127.0.0.0/8',
+  '169.254.0.0/16',
+  '224.0.0.0/3',
+  '::/127',
+  'fe80::/10',
+  'ff00::/8',
+  'fd00:ec2::254',
+  // Aliyun's and Tencent's services with the machine's keys and its host names.
+  '100.100.100.200',
+]);
 
-const isForbidden = (found: string): boolean => {
-  const [address = ''] = found.split('%');
-  return forbidden.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
-};
+const isForbidden = (found: string): boolean => forbidden(found.split('%')[0] ?? '');
 
 /** The names of this machine, which an origin of the configuration has on purpose. */
 const LOCAL = /^(?:.+\.)?localhost$/i;

@@ -1,9 +1,9 @@
 /** Admins' calls about service tokens. */
-import { isIP, isIPv6 } from 'node:net';
 import { createServiceToken } from '../../identity/service-tokens.ts';
 import { transaction } from '../../platform/database/transaction.ts';
 import { uniqueViolation } from '../../platform/database/unique-violation.ts';
 import { maskText } from '../../platform/mask.ts';
+import { isNetwork } from '../../platform/network-list.ts';
 import { refuse } from '../../platform/refusal.ts';
 import type { ConsoleHandlers } from '../../http/console-handler.ts';
 import type { ConsoleContext } from './context.ts';
@@ -11,13 +11,6 @@ import type { ConsoleContext } from './context.ts';
 const DAY = 24 * 3600 * 1000;
 /** How long an ended token is shown, in ms. */
 export const ENDED_RETENTION = 90 * DAY;
-
-/** Whether a text is an IP address, or a network. */
-const isNetwork = (text: string): boolean => {
-  const [address = '', prefix, ...more] = text.split('/');
-  if (isIP(address) === 0 || more.length > 0) return false;
-  return prefix === undefined || Number(prefix) <= (isIPv6(address) ? 128 : 32);
-};
 
 export const serviceTokenHandlers = ({
   db,

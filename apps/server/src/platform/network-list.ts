@@ -1,22 +1,19 @@
-/** Addresses and networks of the settings, such as `10.0.0.0/8`. */
+/** Lists of addresses and networks, such as `10.0.0.0/8`. */
 import { BlockList, isIP } from 'node:net';
-import { InvalidSetting } from '../platform/config-reader.ts';
 
-/** Reads one of them. @throws InvalidSetting */
-export const network = (value: string): string => {
-  const [address = '', prefix, more] = value.split('/');
+/** Whether a text is one of them. */
+export const isNetwork = (text: string): boolean => {
+  const [address = '', prefix, more] = text.split('/');
   const bits = isIP(address) === 6 ? 128 : 32;
-  if (
+  return (
     isIP(address) !== 0 &&
     !address.includes('%') &&
     more === undefined &&
     (prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= bits))
-  )
-    return value;
-  throw new InvalidSetting('addresses and networks like 10.8.0.0/16, with commas between', value);
+  );
 };
 
-/** Tells whether an address, in the form of `plainIp`, is in one of the networks. */
+/** Tells whether an address, in the form of `plainIp`, is in one of the networks; no other text is. */
 export const inNetworks = (networks: readonly string[]): ((ip: string) => boolean) => {
   const list = new BlockList();
   for (const one of networks) {
