@@ -6,6 +6,7 @@ import type { EpisodeEnd } from '@rollcall/contract/console';
 import type { Selectable, Transaction } from 'kysely';
 import type { Database } from '../../platform/database/schema.ts';
 import type { AlertMessageBody } from './alert-message.ts';
+import { queueMessage } from './alert-queue.ts';
 import type { AlertState } from './alert-words.ts';
 import type { AlertEpisodesTable, AlertRulesTable } from '../../platform/database/tables/monitoring.ts';
 
@@ -33,17 +34,13 @@ const bodyOf = (rule: Rule, episode: Episode, state: AlertState, value: number |
 });
 
 /** Queues a message for the rule's channel or the webhook; nothing if the rule has neither. */
-const queueMessage = async (
+const tell = async (
   trx: Transaction<Database>,
   { channel_id }: Rule,
   body: AlertMessageBody,
   { at, webhook }: { at: number; webhook: boolean },
 ): Promise<void> => {
-  if (channel_id === null && !webhook) return;
-  await trx
-    .insertInto('alert_messages')
-    .values({ episode_id: body.episode, channel_id, body: JSON.stringify(body), next_at: new Date(at) })
-    .execute();
+  if (channel_id !== null || webhook) await queueMessage(trx, body, at, { channel_id });
 };
 
 /** Begins an episode and queues its message in the same transaction. */
@@ -64,7 +61,7 @@ export const beginEpisode = async (
     })
     .returningAll()
     .executeTakeFirstOrThrow();
-  await queueMessage(trx, rule, bodyOf(rule, episode, 'firing', value), { at, webhook });
+  await tell(trx, rule, bodyOf(rule, episode, 'firing', value), { at, webhook });
 };
 
 /** Ends an episode and queues its message in the same transaction; `value` is null if nothing was measured. */
@@ -80,5 +77,5 @@ export const endEpisode = async (
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow();
-  await queueMessage(trx, rule, bodyOf(rule, episode, by, value), { at, webhook });
+  await tell(trx, rule, bodyOf(rule, episode, by, value), { at, webhook });
 };

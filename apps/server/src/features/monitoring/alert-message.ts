@@ -27,6 +27,8 @@ export interface AlertMessageBody {
   };
   /** Of an alert about the message budget. */
   readonly messages?: {
+    /** Whose. */
+    readonly of?: string;
     readonly sent: number;
     readonly limit: number;
     readonly left: number;
@@ -41,6 +43,18 @@ export interface AlertMessageBody {
     readonly language?: Language | undefined;
   };
 }
+
+/** A message about something else than a rule, with the fields of a rule's, so that a receiver needs no other code. */
+export const messageWithoutRule = (
+  rule: Pick<AlertMessageBody['rule'], 'kind' | 'name' | 'target' | 'window_minutes'>,
+  told: Pick<AlertMessageBody, 'state' | 'began_at' | 'value' | 'threshold'> & Partial<AlertMessageBody>,
+): AlertMessageBody => ({
+  episode: null,
+  ended_at: null,
+  worst: told.value,
+  ...told,
+  rule: { id: null, product: null, percentile: null, ...rule },
+});
 
 /** @param rule whose message it stands for; absent: a channel is tested by itself */
 export const testMessage = (at: number, rule?: AlertRule): AlertMessageBody => ({

@@ -1,7 +1,7 @@
 /** Evaluates alert rules every minute, once in the installation, and sends queued messages. */
 import { isAbsence } from '@rollcall/contract/console';
-import type { Kysely } from 'kysely';
-import type { Database } from '../../platform/database/schema.ts';
+import type { Selectable } from 'kysely';
+import type { AlertRulesTable } from '../../platform/database/tables/monitoring.ts';
 import { transaction } from '../../platform/database/transaction.ts';
 import { beginEpisode, endEpisode } from './alert-episodes.ts';
 import { openEpisode } from './alert-rules.ts';
@@ -42,9 +42,7 @@ export const evaluate = async (parts: AlertParts): Promise<void> => {
   }
 };
 
-type Rule = Awaited<ReturnType<typeof readRule>>;
-const readRule = (db: Kysely<Database>, id: number) =>
-  db.selectFrom('alert_rules').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+type Rule = Selectable<AlertRulesTable>;
 
 interface Measured {
   readonly value: number | null;

@@ -2,7 +2,8 @@
 import type { Transaction } from 'kysely';
 import type { Language } from '../../http/language.ts';
 import type { Database } from '../../platform/database/schema.ts';
-import type { AlertMessageBody } from './alert-message.ts';
+import { messageWithoutRule } from './alert-message.ts';
+import { queueMessage } from './alert-queue.ts';
 
 export interface DashboardText {
   readonly subscription: string;
@@ -22,35 +23,19 @@ export const queueDashboardText = async (
   { subscription, dashboard, name, channel, language, lines, due }: DashboardText,
   at: number,
 ): Promise<void> => {
-  const body: AlertMessageBody = {
-    state: 'report',
-    episode: null,
-    began_at: at,
-    ended_at: null,
-    value: null,
-    worst: null,
-    threshold: 0,
-    rule: {
-      id: null,
-      name,
-      product: null,
-      kind: 'dashboard',
-      target: dashboard,
-      percentile: null,
-      window_minutes: 0,
+  const body = messageWithoutRule(
+    { kind: 'dashboard', name, target: dashboard, window_minutes: 0 },
+    {
+      state: 'report',
+      began_at: at,
+      value: null,
+      threshold: 0,
+      dashboard: { id: dashboard, language, lines },
     },
-    dashboard: { id: dashboard, language, lines },
-  };
-  await trx
-    .insertInto('alert_messages')
-    .values({
-      episode_id: null,
-      key: `dashboard ${subscription} ${due} ${channel}`,
-      subscription_id: subscription,
-      channel_id: channel,
-      body: JSON.stringify(body),
-      next_at: new Date(at),
-    })
-    .onConflict(conflict => conflict.column('key').doNothing())
-    .execute();
+  );
+  await queueMessage(trx, body, at, {
+    key: `dashboard ${subscription} ${due} ${channel}`,
+    subscription_id: subscription,
+    channel_id: channel,
+  });
 };

@@ -1,7 +1,8 @@
 /** Messages of alerts on saved questions, sent like those of rules: to the alert's channel, or to the configured webhook. */
 import type { Transaction } from 'kysely';
 import type { Database } from '../../platform/database/schema.ts';
-import type { AlertMessageBody } from './alert-message.ts';
+import { type AlertMessageBody, messageWithoutRule } from './alert-message.ts';
+import { queueMessage } from './alert-queue.ts';
 import type { AlertedQuestion } from './question-alert-text.ts';
 import type { MonitorSettings } from './settings.ts';
 
@@ -23,31 +24,11 @@ const MINUTES = { hour: 60, day: 1440, week: 10_080 } as const;
 export const queueQuestionAlerts =
   ({ webhook }: Pick<MonitorSettings, 'webhook'>) =>
   async (trx: Transaction<Database>, alert: QuestionAlertMessage, at: number): Promise<void> => {
-    const { id, name, channel, question, ...rest } = alert;
+    const { id, name, channel, ...told } = alert;
     if (channel === null && !webhook) return;
-    const body: AlertMessageBody = {
-      ...rest,
-      episode: null,
-      worst: alert.value,
-      rule: {
-        id: null,
-        name,
-        product: null,
-        kind: 'question',
-        target: id,
-        percentile: null,
-        window_minutes: MINUTES[question.every],
-      },
-      question,
-    };
-    await trx
-      .insertInto('alert_messages')
-      .values({
-        episode_id: null,
-        question_alert_id: id,
-        channel_id: channel,
-        body: JSON.stringify(body),
-        next_at: new Date(at),
-      })
-      .execute();
+    const body = messageWithoutRule(
+      { kind: 'question', name, target: id, window_minutes: MINUTES[told.question.every] },
+      told,
+    );
+    await queueMessage(trx, body, at, { question_alert_id: id, channel_id: channel });
   };
