@@ -1,25 +1,24 @@
 /** What the event store writes into Parquet files, in which other software reads it: one form, whatever engine writes it. */
 import { eventKind } from '@rollcall/contract';
+import { SCHOOL_OFFSET } from '../../platform/school-zone.ts';
 import { flag } from './columns.ts';
 import { HOUR } from './counting.ts';
 import { derivedColumns } from './derived.ts';
 
 const DAY = 24 * HOUR;
-/** Milliseconds that days of the files begin before those of UTC: they are days in Beijing, whose clocks have not changed since 1991. */
-const AHEAD = 8 * HOUR;
 
-/** The day of a time, as `2026-11-21`. @param time milliseconds since 1970 */
-export const dayOf = (time: number): string => new Date(time + AHEAD).toISOString().slice(0, 10);
+/** The day of a time in the school's zone, as `2026-11-21`. @param time milliseconds since 1970 */
+export const dayOf = (time: number): string => new Date(time + SCHOOL_OFFSET).toISOString().slice(0, 10);
 
 /** Milliseconds since 1970, `to` exclusive. */
 export const spanOf = (day: string): { readonly from: number; readonly to: number } => {
-  const from = Date.parse(`${day}T00:00:00Z`) - AHEAD;
+  const from = Date.parse(`${day}T00:00:00Z`) - SCHOOL_OFFSET;
   return { from, to: from + DAY };
 };
 
 /** The number of the day of a time in the column `time`, counted from 1970-01-01. @param divided an integer division */
 export const dayNumber = (divided: (value: string, by: number) => string): string =>
-  divided(`(time + ${AHEAD})`, DAY);
+  divided(`(time + ${SCHOOL_OFFSET})`, DAY);
 export const dayOfNumber = (number: number): string => new Date(number * DAY).toISOString().slice(0, 10);
 
 export interface DayOfEvents {
@@ -93,7 +92,7 @@ export const peopleSelected = (key: string, dialect: ParquetDialect): string =>
   [
     hashed('person', key, dialect),
     'grade',
-    `signed_up - mod(signed_up + ${AHEAD}, ${DAY}) as signed_up`,
+    `signed_up - mod(signed_up + ${SCHOOL_OFFSET}, ${DAY}) as signed_up`,
     'site',
   ].join(', ');
 

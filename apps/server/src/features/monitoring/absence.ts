@@ -1,11 +1,10 @@
 /** How long something has not happened: events of a product, sign-ins of the installation. */
 import type { AbsenceKind } from '@rollcall/contract/console';
+import { SCHOOL_OFFSET } from '../../platform/school-zone.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
-/** China Standard Time, which has no summer time. */
-const ZONE = 8 * HOUR;
 
 /** Sources of the times, in milliseconds since 1970; undefined: never. */
 export interface Absences {
@@ -45,7 +44,7 @@ const hoursSince = (
   { hour_from: from, hour_to: to }: Pick<AbsenceRule, 'hour_from' | 'hour_to'>,
 ): number | undefined => {
   if (from === null || to === null) return Number.NEGATIVE_INFINITY;
-  const midnight = Math.floor((at + ZONE) / DAY) * DAY - ZONE;
+  const midnight = Math.floor((at + SCHOOL_OFFSET) / DAY) * DAY - SCHOOL_OFFSET;
   const hour = (at - midnight) / HOUR;
   const today = midnight + from * HOUR;
   if (from < to) return hour >= from && hour < to ? today : undefined;
