@@ -1,13 +1,13 @@
 /** Operators' calls about their own second factors, and an admin's reset of another operator's. */
 import type { Kysely } from 'kysely';
 import type { Database } from '../../platform/database/schema.ts';
+import { pageOf } from '../../identity/second-factor/relying-party.ts';
 import { transaction } from '../../platform/database/transaction.ts';
 import { refuse } from '../../platform/refusal.ts';
 import type { ConsoleHandlers, SignedInOperator } from '../../http/console-handler.ts';
 import type { ConsoleContext } from './context.ts';
 import { endLinks } from './one-time-links.ts';
 import { sessionBinding } from './proof.ts';
-import { pageOf } from './second-step.ts';
 
 type OwnFactorCall =
   | 'getOwnSecondFactors'

@@ -2,10 +2,11 @@
 import { transaction } from '../../platform/database/transaction.ts';
 import { refuse } from '../../platform/refusal.ts';
 import { methodsOf } from '../../identity/second-factor/factor-state.ts';
+import { pageOf } from '../../identity/second-factor/relying-party.ts';
 import type { ConsoleHandlers, SignedInOperator } from '../../http/console-handler.ts';
 import type { ConsoleContext } from './context.ts';
 import { normalisePassword } from './operator-names.ts';
-import { pageOf, provedFacts } from './second-step.ts';
+import { provedFacts } from './second-step.ts';
 
 type ProofCall = 'challengeOperator' | 'proveOperator';
 

@@ -3,23 +3,13 @@ import { createHash } from 'node:crypto';
 import type { Operator } from '@rollcall/contract/console';
 import type { Kysely } from 'kysely';
 import { methodsOf } from '../../identity/second-factor/factor-state.ts';
-import type { Place } from '../../identity/second-factor/relying-party.ts';
+import { pageOf, stepBinding } from '../../identity/second-factor/relying-party.ts';
 import type { Database } from '../../platform/database/schema.ts';
 import { refuse } from '../../platform/refusal.ts';
 import type { ConsoleHandlers, ConsoleInput } from '../../http/console-handler.ts';
 import type { ConsoleContext } from './context.ts';
 
 type SecondStepCall = 'challengeOperatorSignIn' | 'finishOperatorSignIn';
-
-/** The page of a call, for passkeys. */
-export const pageOf = ({ header }: Pick<ConsoleInput, 'header'>): Place['page'] => ({
-  origin: header('origin'),
-  host: header('host'),
-});
-
-/** Ties a challenge to the ticket of a step without storing the ticket. */
-const stepBinding = (ticket: string): string =>
-  `step ${createHash('sha256').update(ticket).digest('base64url')}`;
 
 /** Identifies the password that was right, to compare it later. */
 const passwordDigest = (hash: string): string => createHash('sha256').update(hash).digest('base64url');

@@ -6,11 +6,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { BodyOf, SecondFactorProof } from '@rollcall/contract';
 import type { ConsoleCalls, Operator } from '@rollcall/contract/console';
+import { pageOf } from '../../identity/second-factor/relying-party.ts';
 import { Refusal, refuse } from '../../platform/refusal.ts';
 import type { ConsoleInput } from '../../http/console-handler.ts';
 import type { ConsoleContext } from './context.ts';
 import { normalisePassword } from './operator-names.ts';
-import { pageOf, provedFacts } from './second-step.ts';
+import { provedFacts } from './second-step.ts';
 
 /** Refusals are answered at multiples of so many milliseconds: else the time of the second judgement would tell of the first. */
 const ANSWERS_EVERY = 250;

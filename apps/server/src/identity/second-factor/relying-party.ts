@@ -1,4 +1,5 @@
 /** The WebAuthn relying party: the domain that passkeys belong to, and the origins whose pages may use them. */
+import { createHash } from 'node:crypto';
 import { isIP } from 'node:net';
 
 export interface RelyingParty {
@@ -23,6 +24,10 @@ export interface Place {
   readonly page: PageHeaders;
 }
 
+/** The binding of a step of a sign-in, which ties a challenge to the step's ticket without storing the ticket. */
+export const stepBinding = (ticket: string): string =>
+  `step ${createHash('sha256').update(ticket).digest('base64url')}`;
+
 /** The relying party of a page. @throws the refusal IllegalOperation where passkeys do not work */
 export type PartyOf = (page: PageHeaders) => RelyingParty;
 
@@ -31,6 +36,13 @@ export interface PageHeaders {
   readonly origin?: string | undefined;
   readonly host?: string | undefined;
 }
+
+/** The page of a call. */
+export const pageOf = ({
+  header,
+}: {
+  readonly header: (name: string) => string | undefined;
+}): PageHeaders => ({ origin: header('origin'), host: header('host') });
 
 const isBelow = (host: string, domain: string): boolean => host === domain || host.endsWith(`.${domain}`);
 

@@ -10,7 +10,7 @@ import { transaction } from '../../../platform/database/transaction.ts';
 import { refuse } from '../../../platform/refusal.ts';
 import { markProved, requireFreshProof } from '../../../identity/fresh-proof.ts';
 import { sessionGuesses } from '../sessions/session-guesses.ts';
-import { pageOf } from './second-step.ts';
+import { pageOf } from '../../../identity/second-factor/relying-party.ts';
 import { readSignInState } from '../notices/sign-in-state.ts';
 import { beginChange } from '../notices/take-back.ts';
 import type { AppContext } from '../../../http/context.ts';

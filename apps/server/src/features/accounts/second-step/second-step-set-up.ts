@@ -13,7 +13,7 @@ import { transaction } from '../../../platform/database/transaction.ts';
 import { refuse } from '../../../platform/refusal.ts';
 import { lockSignInChanges } from '../../../identity/fresh-proof.ts';
 import { tellChange } from '../notices/take-back.ts';
-import { pageOf, stepBinding } from './second-step.ts';
+import { pageOf, stepBinding } from '../../../identity/second-factor/relying-party.ts';
 import {
   type EntranceContext,
   enterProved,

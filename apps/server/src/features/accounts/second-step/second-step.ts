@@ -1,9 +1,8 @@
 /** The second step of a sign-in: what was proved first is right, and the account has a second factor. */
-import { createHash } from 'node:crypto';
 import type { CallName } from '@rollcall/contract';
-import type { Handlers, Input } from '../../../http/handler.ts';
+import type { Handlers } from '../../../http/handler.ts';
 import { clearFailures } from '../../../identity/sign-in-failures.ts';
-import type { Place } from '../../../identity/second-factor/relying-party.ts';
+import { pageOf, stepBinding } from '../../../identity/second-factor/relying-party.ts';
 import { refuse } from '../../../platform/refusal.ts';
 import { checkSignable } from '../agreements/documents.ts';
 import { markProved, renewProof } from '../../../identity/fresh-proof.ts';
@@ -17,15 +16,6 @@ import {
   signedInAs,
 } from '../sign-in/entrance.ts';
 
-/** The page of a call, for passkeys. */
-export const pageOf = ({ header }: Pick<Input, 'header'>): Place['page'] => ({
-  origin: header('origin'),
-  host: header('host'),
-});
-
-/** Ties a challenge to the ticket of a step without storing the ticket. */
-export const stepBinding = (ticket: string): string =>
-  `step ${createHash('sha256').update(ticket).digest('base64url')}`;
 /** The binding of challenges for a sign-in by passkey, which need no session. */
 const SIGN_IN = 'sign in';
 
