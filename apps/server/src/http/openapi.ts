@@ -1,4 +1,4 @@
-/** `/openapi.json`: the contract's calls as an OpenAPI 3.1 document. */
+/** Calls as an OpenAPI 3.1 document; `/openapi.json` has those of the contract. */
 import { version } from '../platform/version.ts';
 import { type Call, calls, commonRefusals, headers, refusals, type RefusalName } from '@rollcall/contract';
 import { toJsonSchema } from '@valibot/to-json-schema';
@@ -174,14 +174,14 @@ const components: Json = {
 /**
  * The document of the given calls, by path and method.
  * @param server the public URL, without a slash at its end
- * @param scheme the security scheme of calls that need a caller
  * @param others OpenAPI path items of routes that are not in the table
+ * @param scheme the security scheme of calls that need a caller
  */
 export const openApi = (
   server: string,
+  others: Json = {},
   table: Readonly<Record<string, Call>> = calls,
   scheme: Json = bearer,
-  others: Json = {},
 ): Json => {
   const paths: Record<string, Record<string, Json>> = {};
   for (const [name, call] of Object.entries(table)) {
@@ -210,9 +210,10 @@ export const openApi = (
   };
 };
 
-export const addOpenApi = (server: FastifyInstance, url: string, others: Json = {}): void => {
-  const text = JSON.stringify(openApi(url, calls, bearer, others), null, 2);
-  server.get('/openapi.json', async (_, reply) =>
+/** Adds the route of a document. */
+export const addOpenApi = (server: FastifyInstance, path: string, document: Json): void => {
+  const text = JSON.stringify(document, null, 2);
+  server.get(path, async (_, reply) =>
     reply.header('cache-control', 'no-cache').type('application/json; charset=utf-8').send(text),
   );
 };

@@ -18,7 +18,7 @@ import { addHealth, type Health } from './health.ts';
 import { addCookieLimit, answerLargeHeaders, endSocket, HEADER_LIMIT } from './header-limits.ts';
 import { interceptRequests } from './intercept.ts';
 import { addBuild, addMetrics, addRoles, type MetricObjects, type PoolCounts } from './metrics.ts';
-import { addOpenApi } from './openapi.ts';
+import { addOpenApi, openApi } from './openapi.ts';
 import { addCalls, type Authorise } from './routes.ts';
 import { addRequestSpans } from './request-spans.ts';
 import { BODY_TIME, limitRequestTime, LONG_BODY_TIME } from './request-time.ts';
@@ -98,7 +98,8 @@ export const buildServer = async (parts: ServerParts): Promise<BuiltServer> => {
       strict: !config.production,
       onCallEnd: features.flatMap(({ onCallEnd }) => onCallEnd ?? []),
     });
-  addOpenApi(server, config.issuer, Object.assign({}, ...features.map(({ openApiPaths }) => openApiPaths)));
+  const paths = Object.assign({}, ...features.map(({ openApiPaths }) => openApiPaths));
+  addOpenApi(server, '/openapi.json', openApi(config.issuer, paths));
   for (const { addRoutes } of features) await addRoutes?.(server);
   addSecurityTxt(server, config);
   const readForwardedFor = plainForwardedFor(trustOf(config.trustProxy), parts.log, parts.now);

@@ -2,7 +2,7 @@
 import type { Call } from '@rollcall/contract';
 import { type ApiCall, apiCalls } from '@rollcall/contract/api';
 import type { FastifyInstance } from 'fastify';
-import { openApi } from '../../http/openapi.ts';
+import { addOpenApi, openApi } from '../../http/openapi.ts';
 
 const bearer = {
   type: 'http',
@@ -39,8 +39,5 @@ export const addApiOpenApi = (server: FastifyInstance, url: string): void => {
   const table = Object.fromEntries(
     Object.entries<ApiCall>(apiCalls).map(([name, row]) => [name, asCall(row)]),
   );
-  const text = JSON.stringify(openApi(url, table, bearer), null, 2);
-  server.get('/api/v1/openapi.json', async (_, reply) =>
-    reply.header('cache-control', 'no-cache').type('application/json; charset=utf-8').send(text),
-  );
+  addOpenApi(server, '/api/v1/openapi.json', openApi(url, {}, table, bearer));
 };

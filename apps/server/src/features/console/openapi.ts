@@ -2,7 +2,7 @@
 import type { Call } from '@rollcall/contract';
 import { type ConsoleCall, consoleCalls } from '@rollcall/contract/console';
 import type { FastifyInstance } from 'fastify';
-import { openApi } from '../../http/openapi.ts';
+import { addOpenApi, openApi } from '../../http/openapi.ts';
 
 /** The session's cookie; its name begins with `__Host-` where the server is reached by https. */
 const cookieScheme = (https: boolean) => ({
@@ -31,8 +31,6 @@ export const addConsoleOpenApi = (server: FastifyInstance, url: string): void =>
   const table = Object.fromEntries(
     Object.entries<ConsoleCall>(consoleCalls).map(([name, row]) => [name, asCall(row)]),
   );
-  const text = JSON.stringify(openApi(url, table, cookieScheme(url.startsWith('https:'))), null, 2);
-  server.get('/console/openapi.json', async (_, reply) =>
-    reply.header('cache-control', 'no-cache').type('application/json; charset=utf-8').send(text),
-  );
+  const scheme = cookieScheme(url.startsWith('https:'));
+  addOpenApi(server, '/console/openapi.json', openApi(url, {}, table, scheme));
 };
