@@ -9,6 +9,7 @@ import { transaction } from '../../platform/database/transaction.ts';
 import { type ChainReport, checkChain, firstStart, readChain } from './audit-chain.ts';
 import { type AuditKeys, readCheckpoints, signAll } from './audit-checkpoints.ts';
 import { JOB_LOCK } from './audit-retention.ts';
+import { atOneMoment } from './audit-verify.ts';
 import { writeAudit } from './audit.ts';
 
 export interface Acceptance {
@@ -70,15 +71,11 @@ export const acceptCheckpoints = async (
 
 /** Checks the chain with the unsigned checkpoints taken as genuine. */
 const checkAssumed = (db: Kysely<Database>, keys: AuditKeys) =>
-  db
-    .transaction()
-    .setIsolationLevel('repeatable read')
-    .setAccessMode('read only')
-    .execute(async trx => {
-      const checkpoints = await readCheckpoints(trx, keys);
-      const assumed = checkpoints.map(checkpoint => ({ ...checkpoint, signed: true }));
-      return {
-        report: await checkChain(readChain(trx, firstStart(assumed).id), assumed),
-        unsigned: checkpoints.filter(({ signed }) => !signed),
-      };
-    });
+  atOneMoment(db, async trx => {
+    const checkpoints = await readCheckpoints(trx, keys);
+    const assumed = checkpoints.map(checkpoint => ({ ...checkpoint, signed: true }));
+    return {
+      report: await checkChain(readChain(trx, firstStart(assumed).id), assumed),
+      unsigned: checkpoints.filter(({ signed }) => !signed),
+    };
+  });

@@ -11,7 +11,11 @@ import {
 } from './audit-chain.ts';
 import { readCheckpoints } from './audit-checkpoints.ts';
 
-const atOneMoment = <T>(db: Kysely<Database>, work: (trx: Kysely<Database>) => Promise<T>): Promise<T> =>
+/** Runs a check on one snapshot of the database. */
+export const atOneMoment = <T>(
+  db: Kysely<Database>,
+  work: (trx: Kysely<Database>) => Promise<T>,
+): Promise<T> =>
   db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(work);
 
 /** Checks every entry. @param keys with which checkpoints may be signed */

@@ -15,6 +15,7 @@ import { whyDeletionStays } from '../../identity/minors/staying-deletion.ts';
 import { documentsInForce } from '../../identity/documents-in-force.ts';
 import { reasonToLook } from '../../identity/minors/child-access.ts';
 import { findAccount, identifiersOf } from '../../identity/identifiers.ts';
+import { boundOf } from '../../identity/identities.ts';
 import { createPastIdentifiers } from '../../identity/past-identifiers.ts';
 import { readWrongCodes } from '../../identity/second-factor/guesses.ts';
 import { type Identifier, readIdentity } from '../../platform/identifier.ts';
@@ -142,13 +143,8 @@ export const signInDiagnosisHandlers = (deps: {
 
   /** The third parties that are bound to the account. */
   const boundTo = async (id: string): Promise<('wechat' | 'qq')[]> => {
-    const rows = await db
-      .selectFrom('identities')
-      .select('provider')
-      .distinct()
-      .where('account_id', '=', id)
-      .execute();
-    return (['wechat', 'qq'] as const).filter(one => rows.some(({ provider }) => provider === one));
+    const bound = await boundOf(db, id);
+    return (['wechat', 'qq'] as const).filter(provider => bound[provider]);
   };
 
   /** Current obstacles of the account, and whether it has a password. */
