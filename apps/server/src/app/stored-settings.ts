@@ -3,6 +3,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Logger } from 'pino';
 import type { Database } from '../platform/database/schema.ts';
 import type { Job } from '../platform/jobs/scheduler.ts';
+import { createSerialQueue } from '../platform/serial-queue.ts';
 import {
   createOwnDocuments,
   phrasesProblem,
@@ -165,12 +166,9 @@ export const openStoredSettings = async (deps: {
     for (const listener of listeners) await listener();
     known = before;
   };
-  let taking = Promise.resolve();
+  const taking = createSerialQueue();
   const takeUp = async (): Promise<void> => {
-    if (!fromConsole) return;
-    const run = taking.then(take);
-    taking = run.catch(() => {});
-    await run;
+    if (fromConsole) await taking.run(take);
   };
 
   await takeUp();

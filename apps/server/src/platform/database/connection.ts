@@ -4,6 +4,7 @@ import pg from 'pg';
 import type { Logger } from 'pino';
 import type { Connection } from './embedded/postmaster.ts';
 import { type EmbeddedDatabase, startEmbeddedDatabase } from './embedded/supervisor.ts';
+import { createSerialQueue } from '../serial-queue.ts';
 import { withTimeout } from '../timeout.ts';
 import { connectionSettings, databaseTimes, openPool, type Times } from './pool.ts';
 import { expectPrimary, serversOf, urlsOf } from './servers.ts';
@@ -99,13 +100,9 @@ export const openDatabase = async (
       return opened;
     };
     const client = await (several?.onOne(open) ?? open());
-    let before: Promise<unknown> = Promise.resolve();
+    const queries = createSerialQueue();
     return {
-      query: sql => {
-        const answer = before.then(() => client.query(sql));
-        before = answer.catch(() => undefined);
-        return answer;
-      },
+      query: sql => queries.run(() => client.query(sql)),
       end: () => client.end(),
       once: (event, listener) => client.once(event, listener),
     };
