@@ -2,9 +2,11 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { refusals } from '@rollcall/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startServer } from '../../app/start.ts';
+import { testServer } from '../../app/testing.ts';
 import { createLog } from '../../platform/log.ts';
 import { cookiesOf, OPERATOR_PASSWORD, type TestConsole, testConsole } from './testing/console.ts';
 
@@ -49,6 +51,16 @@ describe('an export of the audit log', () => {
     expect(rows.map(({ id, hash }) => ({ id, hash }))).toEqual(kept);
     expect(rows.length).toBeGreaterThan(3);
     expect(rows.at(-1)?.act).toBe('audit.export');
+  });
+
+  it('is not for an admin without the second factor that the school requires', async () => {
+    const cookie = context.cookies.admin;
+    const { link } = await exported(cookie);
+    const env = { ROLLCALL_CONSOLE_SECOND_FACTOR: 'required' };
+    const strict = await testServer({ env, now: context.server.now, beside: context.server });
+    const { status, json } = await strict.ask('GET', link, undefined, { cookie, origin: strict.url });
+    expect([status, json?.code]).toEqual([403, refusals.SecondFactorRequired.code]);
+    await strict.stop();
   });
 
   it('of a period has only the entries of that period', async () => {
