@@ -1,5 +1,5 @@
 /** Limits how many new names may come up, so that made-up ones do not fill tables and lists. */
-import { LruCache } from './lru-cache.ts';
+import { RecentSet } from './recent-set.ts';
 
 const HOUR = 3_600_000;
 /** Names that are remembered at least, beside those of before. */
@@ -12,7 +12,7 @@ const LEAST_OF_A_NETWORK = 5;
 
 export class NewNames {
   readonly #before = new Set<string>();
-  readonly #admitted: LruCache<string, true>;
+  readonly #admitted: RecentSet<string>;
   readonly #perHour: number;
   #hour = 0;
   #new = 0;
@@ -25,7 +25,7 @@ export class NewNames {
    */
   constructor(perHour: number, remembered = Math.max(REMEMBERED, perHour * WEEK)) {
     this.#perHour = perHour;
-    this.#admitted = new LruCache(remembered);
+    this.#admitted = new RecentSet(remembered);
   }
 
   /** Admits names that are known from before, such as those that are stored; they are never forgotten. */
@@ -35,12 +35,12 @@ export class NewNames {
 
   /** Admits names that are stored, for as long as they come up; they spend nothing of an hour. */
   recognise(names: Iterable<string>): void {
-    for (const name of names) this.#admitted.set(name, true);
+    for (const name of names) this.#admitted.add(name);
   }
 
   /** Whether a name is known. */
   has(name: string): boolean {
-    return this.#before.has(name) || this.#admitted.get(name) === true;
+    return this.#before.has(name) || this.#admitted.has(name);
   }
 
   /**
@@ -62,7 +62,7 @@ export class NewNames {
       this.#ofNetworks.set(network, before + 1);
     }
     this.#new += 1;
-    this.#admitted.set(name, true);
+    this.#admitted.add(name);
     return true;
   }
 }

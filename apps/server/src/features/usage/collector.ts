@@ -197,7 +197,7 @@ export class Collector {
   }
 
   #newNamesOf(data: WireData): readonly string[] {
-    return namesOf(data).filter(name => this.#newNames?.isNew(name));
+    return [...namesOf(data)].filter(name => this.#newNames?.isNew(name));
   }
 
   #open(body: Buffer): ReturnType<typeof openBody> {

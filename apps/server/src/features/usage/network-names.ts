@@ -26,21 +26,19 @@ const LONG = 100;
 /** Keys that the library itself sends. */
 const OWN: ReadonlySet<string> = new Set(['consent', 'dropped']);
 
-const identityOf = (...parts: readonly (string | number)[]): string => {
-  const name = parts.join('\n');
-  return name.length > LONG ? sha256(name).toString('base64') : name;
-};
+const identityOf = (name: string): string => (name.length > LONG ? sha256(name).toString('base64') : name);
 
-const keyName = (product: string, kind: number, key: string): string => identityOf(product, kind, key);
-const platformName = (platform: string): string => identityOf('platform', platform);
+const keyName = (product: string, kind: number, key: string): string =>
+  identityOf(`${product}\n${kind}\n${key}`);
+const platformName = (platform: string): string => identityOf(`platform\n${platform}`);
 
 /** The names of a batch, whose events and facts are good. */
-export const namesOf = ({ meta, ext, body }: WireData): string[] => {
+export const namesOf = ({ meta, ext, body }: WireData): ReadonlySet<string> => {
   const product = String(meta.product_code);
-  return [
-    ...body.flatMap(({ e, k = eventKind.custom }) => (OWN.has(e) ? [] : [keyName(product, k, e)])),
-    ...ext.flatMap(({ pf }) => (pf === undefined ? [] : [platformName(pf)])),
-  ];
+  const names = new Set<string>();
+  for (const { e, k = eventKind.custom } of body) if (!OWN.has(e)) names.add(keyName(product, k, e));
+  for (const { pf } of ext) if (pf !== undefined) names.add(platformName(pf));
+  return names;
 };
 
 /** A batch with `others` in the place of some names. */
@@ -89,7 +87,7 @@ export class NetworkNames {
     this.#names.recognise(known);
     const admitted: string[] = [];
     const network = widestNetwork(ip);
-    for (const name of new Set(names)) {
+    for (const name of names) {
       if (!this.isNew(name)) continue;
       if (this.#names.admit(name, at, network)) admitted.push(name);
       else {
