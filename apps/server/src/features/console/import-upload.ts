@@ -36,7 +36,7 @@ const query = v.object({
   pid: fields.pid,
 });
 
-/** Adds `POST` of both paths. Refuses by name: OperatorRequired, RoleRequired, ServiceTokenInvalid, ScopeRequired, IllegalPid, TooBusy, TooLarge, InvalidRequest. */
+/** Adds `POST` of both paths. Refuses by name what `authorise.ts` does, and IllegalPid, TooBusy, TooLarge, InvalidRequest. */
 export const addImportUpload = (
   server: FastifyInstance,
   parts: OperatorAccess & {
