@@ -56,7 +56,11 @@ export const immediateActs: Readonly<Record<string, readonly ImmediateAct[]>> = 
     ...acts({ shows: 'main td button:focus:text-is("停用")' }, '启用'),
   ],
   '/console/monitor/errors': [finds('查找', 'main [name=q]', 'nothing', 'none')],
-  '/console/monitor/vitals': acts({ shows: 'main button:text-is("图表")' }, '表格'),
+  '/console/monitor/vitals': [
+    ...acts({ shows: 'main button:text-is("图表")' }, '表格'),
+    // A page of the list narrows it and the lines over time.
+    ...acts('address', /^\//),
+  ],
   '/console/people': [finds('查找', 'main [name=q]', 'nobody', 'none')],
   '/console/people/$id': acts({ shows: 'main small:text("已复制")' }, /^[\da-f#-]{10,}$/),
   '/console/settings': [finds('查找', 'main [name=find]', 'COLOUR', 'none')],
