@@ -52,10 +52,6 @@ export function KeptActs(props: {
   const close = () => setDialog(undefined);
   const saved = kept?.question;
   const asKept = saved !== undefined && isAsKept(question, saved);
-  const done = async () => {
-    await reload();
-    close();
-  };
   return (
     <>
       {saved && !asKept ? (
@@ -105,11 +101,11 @@ export function KeptActs(props: {
             };
             await client.call('changeSavedQuestion', { body }, signal);
             void onShow(id);
-            await done();
+            await reload();
           }}
         />
       ) : dialog === 'rename' && saved ? (
-        <RenameDialog kept={saved} onClose={close} onDone={() => void done()} />
+        <RenameDialog kept={saved} onClose={close} />
       ) : dialog === 'delete' && saved ? (
         <DeleteDialog
           of={name}

@@ -6,6 +6,7 @@ import {
   savedName,
 } from '@rollcall/contract/console';
 import { useConsoleContext, useWords } from '../console-context.ts';
+import { useMutate } from '../mutate.ts';
 import { SelectField } from '../parts/select-field.tsx';
 import { type Named, NamedDialog } from './named-dialog.tsx';
 import { askWords } from './words.ts';
@@ -70,9 +71,8 @@ export function SaveDialog(props: {
 }
 
 /** Renames a saved question, says what it is for and who sees it; what it asks stays. */
-export function RenameDialog(props: { kept: SavedQuestion; onClose: () => void; onDone: () => void }) {
-  const { kept, onClose, onDone } = props;
-  const { client } = useConsoleContext();
+export function RenameDialog({ kept, onClose }: { kept: SavedQuestion; onClose: () => void }) {
+  const mutate = useMutate();
   const words = useWords(askWords);
   return (
     <NamedDialog
@@ -81,9 +81,8 @@ export function RenameDialog(props: { kept: SavedQuestion; onClose: () => void; 
       onClose={onClose}
       onConfirm={async (named, _, signal) => {
         const { id, revision, question } = kept;
-        await client.call('changeSavedQuestion', { body: { ...named, id, revision, question } }, signal);
+        await mutate('changeSavedQuestion', { body: { ...named, id, revision, question } }, signal);
       }}
-      onDone={onDone}
     />
   );
 }

@@ -2,6 +2,7 @@
 import type { Dashboard } from '@rollcall/contract/console';
 import { NamedDialog } from '../ask/named-dialog.tsx';
 import { useConsoleContext, useWords } from '../console-context.ts';
+import { useMutate } from '../mutate.ts';
 import { SelectField } from '../parts/select-field.tsx';
 import { bodyOf } from './tiles.ts';
 import { dashboardWords } from './words.ts';
@@ -14,6 +15,7 @@ export function DashboardDialog(props: {
 }) {
   const { dashboard, onClose, onDone } = props;
   const { client } = useConsoleContext();
+  const mutate = useMutate();
   const words = useWords(dashboardWords);
   return (
     <NamedDialog
@@ -23,7 +25,7 @@ export function DashboardDialog(props: {
       onConfirm={async (named, data, signal) => {
         const given = { ...named, front: data.get('front') === 'yes' };
         const { id } = dashboard
-          ? await client.call('changeDashboard', { body: { ...bodyOf(dashboard), ...given } }, signal)
+          ? await mutate('changeDashboard', { body: { ...bodyOf(dashboard), ...given } }, signal)
           : await client.call(
               'createDashboard',
               { body: { ...given, period: null, filter: null, tiles: [] } },

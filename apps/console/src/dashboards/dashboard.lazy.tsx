@@ -1,6 +1,6 @@
 /** The page of `/console/dashboards/$id`, loaded when it is opened. */
 import type { Dashboard, DashboardTile } from '@rollcall/contract/console';
-import { useRouter, createLazyRoute } from '@tanstack/react-router';
+import { createLazyRoute } from '@tanstack/react-router';
 import { useState } from 'react';
 import { FilterChips } from '../ask/filter-chips.tsx';
 import { offered, periodText, readPeriod } from '../ask/period.ts';
@@ -34,7 +34,6 @@ function DashboardPage() {
   const ask = useWords(askWords);
   const common = useCommonWords();
   const mutate = useMutate();
-  const router = useRouter();
   const task = useTask();
   const nameOf = useTileName();
   const textOf = (item: Pick<DashboardTile, 'name' | 'template' | 'question'>) =>
@@ -130,10 +129,7 @@ function DashboardPage() {
         <DashboardDialog
           dashboard={dashboard}
           onClose={() => setChanging(false)}
-          onDone={() => {
-            setChanging(false);
-            void router.invalidate();
-          }}
+          onDone={() => setChanging(false)}
         />
       ) : null}
     </>

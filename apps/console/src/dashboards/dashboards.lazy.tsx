@@ -1,6 +1,6 @@
 /** The page of `/console/dashboards`, loaded when it is opened. */
 import type { DashboardSummary, SavedQuestion } from '@rollcall/contract/console';
-import { Link, useNavigate, useRouter, createLazyRoute } from '@tanstack/react-router';
+import { Link, useNavigate, createLazyRoute } from '@tanstack/react-router';
 import { useState } from 'react';
 import { askWords } from '../ask/words.ts';
 import { useCommonWords, useWords } from '../console-context.ts';
@@ -36,7 +36,6 @@ function Dashboards() {
   const ask = useWords(askWords);
   const common = useCommonWords();
   const mutate = useMutate();
-  const router = useRouter();
   const navigate = useNavigate();
   const nameOf = useTileName();
   const [dialog, setDialog] = useState<OpenDialog>();
@@ -120,16 +119,7 @@ function Dashboards() {
         />
       </Section>
       <Cohorts cohorts={cohorts} admin={admin} />
-      {dialog?.what === 'rename' ? (
-        <RenameDialog
-          kept={dialog.row}
-          onClose={close}
-          onDone={() => {
-            close();
-            void router.invalidate();
-          }}
-        />
-      ) : null}
+      {dialog?.what === 'rename' ? <RenameDialog kept={dialog.row} onClose={close} /> : null}
       {dialog?.what === 'create' ? (
         <DashboardDialog
           onClose={close}

@@ -1,6 +1,5 @@
 /** The dialogs of the operators' list: an invitation, a role, access, a link, a second factor. */
 import type { OperatorRow } from '@rollcall/contract/console';
-import { useRouter } from '@tanstack/react-router';
 import { type Role, roles } from '../client/calls.ts';
 import { useConsoleContext, useWords } from '../console-context.ts';
 import { useMutate } from '../mutate.ts';
@@ -60,10 +59,8 @@ export function OperatorDialog({
   dialog: OpenDialog;
   onChange: (next: OpenDialog | undefined) => void;
 }) {
-  const { client } = useConsoleContext();
   const words = useWords(operatorsWords);
   const mutate = useMutate();
-  const router = useRouter();
   const close = () => onChange(undefined);
   const show = (made: { link: string; expires_at: number }) =>
     onChange({ what: 'link', link: made.link, until: made.expires_at });
@@ -77,11 +74,7 @@ export function OperatorDialog({
         busy={words.inviting}
         onClose={close}
         onDone={show}
-        onConfirm={async (data, signal) => {
-          const link = await client.call('inviteOperator', { body: { role: chosenRole(data) } }, signal);
-          void router.invalidate();
-          return link;
-        }}
+        onConfirm={(data, signal) => mutate('inviteOperator', { body: { role: chosenRole(data) } }, signal)}
       >
         <RoleChoice initial="viewer" />
       </ConfirmDialog>
@@ -96,11 +89,7 @@ export function OperatorDialog({
         busy={words.makingLink}
         onClose={close}
         onDone={show}
-        onConfirm={async (_, signal) => {
-          const link = await client.call('linkOperatorPassword', { body: { id } }, signal);
-          void router.invalidate();
-          return link;
-        }}
+        onConfirm={(_, signal) => mutate('linkOperatorPassword', { body: { id } }, signal)}
       />
     );
   if (dialog.what === 'role')

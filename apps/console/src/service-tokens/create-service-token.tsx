@@ -1,9 +1,9 @@
 /** The dialog that makes a service token. */
 import { longestTokenDays, scopes, tokenAddresses, tokenLimits } from '@rollcall/contract/console';
-import { useRouter } from '@tanstack/react-router';
 import { useId, useState } from 'react';
 import { refusedOf } from '../client/refused.ts';
 import { useConsoleContext, useWords } from '../console-context.ts';
+import { useReload } from '../mutate.ts';
 import choicesCss from '../parts/choices.module.css';
 import { Tick } from '../parts/tick.tsx';
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
@@ -39,7 +39,7 @@ export function CreateServiceToken({
 }) {
   const { client } = useConsoleContext();
   const words = useWords(serviceTokenWords);
-  const router = useRouter();
+  const reload = useReload();
   const scopesError = useId();
   const [mistakes, setMistakes] = useState<Mistakes>({});
   const judge = (data: FormData): Mistakes => {
@@ -91,7 +91,7 @@ export function CreateServiceToken({
             if (name === 'InvalidRequest') setMistakes({ addresses: words.wrongAddresses });
             throw error;
           });
-        void router.invalidate();
+        await reload();
         return made;
       }}
       onDone={({ token }) => onMade(token)}
